@@ -175,11 +175,16 @@ public final class Wiring {
   public Authentication authentication() {
     return settings.bearerAccess()
         ? new BearerAuthentication(
-            new KeyCheck(ports.accessKeys(), clock, Threads.later()),
+            keyCheck(),
             OidcTokens.of(
                 settings, clock, why -> log.info("token_refused", line -> line.put("why", why))),
             settings.oneMachine())
         : new SignedAuthentication(settings.tenants().map(PrincipalTenants::parse));
+  }
+
+  /// Remembers for itself what it looked up.
+  public KeyCheck keyCheck() {
+    return new KeyCheck(ports.accessKeys(), clock, Threads.later());
   }
 
   /// The web pages of other origins that may call.

@@ -46,7 +46,7 @@ public final class StreamTokensApi implements Resources<Endpoint> {
         runs,
         run -> {
           IssueStreamToken.Issued issued =
-              tokens.issue(run.facts().run(), request.caller().actor());
+              tokens.issue(run.facts().run(), request.caller().identity());
           return Reply.json(
               201,
               JsonNodeFactory.instance

@@ -160,7 +160,7 @@ final class ProductUses {
 
   /// One function gives stream tokens, the other takes them.
   static void useStreamTokens(ProductRig rig, RunKey run) {
-    var token = new StreamToken("hash", run, "test", Instant.EPOCH);
+    var token = new StreamToken("hash", run, "test", Optional.empty(), Instant.EPOCH);
     tried(() -> streamTokens(rig.function("ApiFunction")).add(token));
     tried(() -> streamTokens(rig.function("StreamFunction")).find("hash"));
   }
