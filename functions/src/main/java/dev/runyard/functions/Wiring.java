@@ -46,6 +46,7 @@ import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.Fetched;
@@ -71,6 +72,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -122,7 +124,7 @@ public final class Wiring {
     secrets =
         new SecretPlaces(env, new AwsSecretVault(clients::secrets, clients::parameters))::read;
     log = new JsonLog(function);
-    quotas = Quotas.parse(settings.quotas());
+    quotas = quotas(settings);
     useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, function);
   }
 
@@ -139,8 +141,17 @@ public final class Wiring {
     this.watch = given.watch();
     this.secrets = given.secrets();
     this.log = new JsonLog(function);
-    this.quotas = Quotas.parse(settings.quotas());
+    this.quotas = quotas(settings);
     this.useCases = given.useCases().of(function);
+  }
+
+  /// What the operator allows; where several tenants share places, none has all of them.
+  ///
+  /// @throws IllegalArgumentException when the operator's document is wrong
+  public static Quotas quotas(Settings settings) {
+    OptionalInt places = settings.sharedPlaces();
+    return Quotas.parse(
+        settings.quotas(), places.isPresent() ? Quota.share(places.getAsInt()) : Quota.NONE);
   }
 
   public InstantSource clock() {
@@ -172,11 +183,16 @@ public final class Wiring {
   public Authentication authentication() {
     return settings.bearerAccess()
         ? new BearerAuthentication(
-            new KeyCheck(ports.accessKeys(), clock, Threads.later()),
+            keyCheck(),
             OidcTokens.of(
                 settings, clock, why -> log.info("token_refused", line -> line.put("why", why))),
             settings.oneMachine())
         : new SignedAuthentication(settings.tenants().map(PrincipalTenants::parse));
+  }
+
+  /// Remembers for itself what it looked up.
+  public KeyCheck keyCheck() {
+    return new KeyCheck(ports.accessKeys(), clock, Threads.later());
   }
 
   /// The web pages of other origins that may call.
@@ -341,7 +357,12 @@ public final class Wiring {
   }
 
   public ProjectRun projectRun() {
-    return useCases.projectRun();
+    return useCases.projectRun(settings.eventBus().isPresent());
+  }
+
+  /// For functions that show runs.
+  public ProjectRun projectForReader() {
+    return useCases.projectForReader();
   }
 
   public ReadRun readRun() {
@@ -363,6 +384,6 @@ public final class Wiring {
   }
 
   public SweepRuns sweepRuns() {
-    return useCases.sweepRuns(scaleRunners(), Threads.lanes());
+    return useCases.sweepRuns(scaleRunners(), Threads.lanes(), settings.eventBus().isPresent());
   }
 }

@@ -92,7 +92,7 @@ public final class Twins {
   public final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
   private final Quotas quotas;
   public final Uploads uploads;
-  private final MemoryPorts ports = new MemoryPorts(log, clock);
+  public final MemoryPorts ports = new MemoryPorts(log, clock);
   public final MemoryReadModels models = ports.models();
   public final MemoryStreamTokens streamTokens = ports.streamTokens();
   public final MemoryRunQueue queue = ports.queue();

@@ -1,7 +1,9 @@
 package dev.runyard.local;
 
+import dev.runyard.embedded.FileEventBus;
 import dev.runyard.local.emulator.EcsEndpoint;
 import dev.runyard.local.emulator.EmbeddedBuckets;
+import dev.runyard.local.emulator.EmbeddedEventBus;
 import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.emulator.TaskTemplate;
@@ -105,6 +107,10 @@ public final class LocalStack implements AutoCloseable {
     EmbeddedSecrets secrets =
         shutdown.add(
             new EmbeddedSecrets(options.secrets().map(SecretsFile::read).orElse(Map.of()), access));
+    EmbeddedEventBus events =
+        shutdown.add(
+            new EmbeddedEventBus(
+                new FileEventBus(options.workDir().resolve(FileEventBus.FILE)), access));
     FunctionEnvironment environment =
         new FunctionEnvironment(
             emulators.tables().endpoint(),
@@ -112,6 +118,7 @@ public final class LocalStack implements AutoCloseable {
             ecs.uri(),
             buckets.endpoint(),
             secrets.endpoint(),
+            events.endpoint(),
             keys);
     tasks.define(
         blueprint.tasks().stream()

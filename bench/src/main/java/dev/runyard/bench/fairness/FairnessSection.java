@@ -2,6 +2,7 @@ package dev.runyard.bench.fairness;
 
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.section.Section;
+import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.Quotas;
 import java.util.List;
 
@@ -11,8 +12,9 @@ public final class FairnessSection implements Section {
   static final int MANY = 10_000;
   static final int PLACES = 40;
 
-  /// Leaves one runner of four runs to others.
-  static final Quotas LIMITED = Quotas.parse("{\"default\":{\"running_runs_max\":36}}");
+  /// What a stack of several tenants has if its operator says nothing; it leaves one runner of four
+  /// runs to others.
+  static final Quotas LIMITED = Quotas.parse("{}", Quota.share(PLACES));
 
   private static final String NAME = "fairness";
 

@@ -8,6 +8,8 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 
 /// Tokens with which a page reads the events of one run, since an `EventSource` sends no header of
@@ -44,7 +46,7 @@ public final class StreamTokensApi implements Resources<Endpoint> {
         runs,
         run -> {
           IssueStreamToken.Issued issued =
-              tokens.issue(run.facts().run(), request.caller().actor());
+              tokens.issue(run.facts().run(), request.caller().identity());
           return Reply.json(
               201,
               JsonNodeFactory.instance

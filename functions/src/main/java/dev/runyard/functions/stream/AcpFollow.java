@@ -33,6 +33,7 @@ final class AcpFollow {
   private final HttpExchange exchange;
   private final Tail tail;
   private final long after;
+  private final Admission admission;
   private final InstantSource clock;
   private final Runnable atEnd;
   private final AcpView view = new AcpView();
@@ -41,8 +42,16 @@ final class AcpFollow {
   private Instant keepAlive;
 
   /// @param after the sequence after which the client wants events of the run
+  /// @param admission whether the client may read on
   /// @param atEnd runs before the client learns that the run has ended
-  AcpFollow(HttpExchange exchange, Tail tail, long after, InstantSource clock, Runnable atEnd) {
+  AcpFollow(
+      HttpExchange exchange,
+      Tail tail,
+      long after,
+      Admission admission,
+      InstantSource clock,
+      Runnable atEnd) {
+    this.admission = admission;
     this.exchange = exchange;
     this.tail = tail;
     this.after = after;
@@ -99,7 +108,7 @@ final class AcpFollow {
     boolean inTime = true;
     while (inTime && settled == null && !tail.ended()) {
       sending.send(next());
-      inTime = settled != null || tail.ended() || tail.pause(end);
+      inTime = settled != null || tail.ended() || (tail.pause(end) && admission.holds());
     }
   }
 

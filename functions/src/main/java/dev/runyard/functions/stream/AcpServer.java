@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.agentcommunication.AcpError;
 import dev.runyard.core.agentcommunication.AcpEvent;
@@ -30,11 +31,20 @@ import java.util.function.Function;
 final class AcpServer implements Resources<StreamEndpoint> {
   private final AcpRuns runs;
   private final ProjectRun project;
+  private final KeyCheck keys;
   private final InstantSource clock;
   private final RunFeeds feeds;
   private final JsonLog lines;
 
-  AcpServer(AcpRuns runs, ProjectRun project, RunFeeds feeds, InstantSource clock, JsonLog lines) {
+  /// @param keys tells whether the keys of those who wait still stand
+  AcpServer(
+      AcpRuns runs,
+      ProjectRun project,
+      RunFeeds feeds,
+      KeyCheck keys,
+      InstantSource clock,
+      JsonLog lines) {
+    this.keys = keys;
     this.runs = runs;
     this.project = project;
     this.clock = clock;
@@ -84,7 +94,12 @@ final class AcpServer implements Resources<StreamEndpoint> {
     try (Tail tail = feeds.open(waits.run(), 0).orElseThrow()) {
       AcpFollow follow =
           new AcpFollow(
-              request.exchange(), tail, waits.after(), clock, () -> project.ended(waits.run()));
+              request.exchange(),
+              tail,
+              waits.after(),
+              new Admission(request.caller().identity(), keys, clock),
+              clock,
+              () -> project.ended(waits.run()));
       if (waits.mode() == RunMode.STREAM) {
         stream(follow, runId, request.requestId());
       } else {

@@ -1,9 +1,7 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.Scope;
-import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
@@ -16,7 +14,6 @@ import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +27,11 @@ final class EventsApi implements Resources<StreamEndpoint> {
   private final InstantSource clock;
   private final JsonLog log;
 
-  EventsApi(RunFeeds feeds, RunLog runs, StreamTokens tokens, InstantSource clock, JsonLog log) {
+  EventsApi(
+      RunFeeds feeds, RunLog runs, StreamTokenCheck tokens, InstantSource clock, JsonLog log) {
     this.feeds = feeds;
     this.runs = runs;
-    this.tokens = new StreamTokenCheck(tokens, clock);
+    this.tokens = tokens;
     this.clock = clock;
     this.log = log;
   }
@@ -87,13 +85,6 @@ final class EventsApi implements Resources<StreamEndpoint> {
     }
   }
 
-  /// When a caller may read no more.
-  private static Instant until(StreamRequest request) {
-    return request.caller().identity() instanceof Identity.StreamReader reader
-        ? reader.until()
-        : Instant.MAX;
-  }
-
   private void stream(StreamRequest request, Tail tail, EventRenderer reader)
       throws IOException, InterruptedException {
     HttpExchange exchange = request.exchange();
@@ -103,7 +94,7 @@ final class EventsApi implements Resources<StreamEndpoint> {
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody();
         tail) {
-      long sent = new SseStream(tail, reader, clock, out).run(until(request));
+      long sent = new SseStream(tail, reader, clock, out).run(tokens.admission(request.caller()));
       log.info(
           "stream",
           line ->

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.Problem;
@@ -82,6 +83,7 @@ public final class Server implements HttpHandler {
                 log.error(
                     "chain_broken",
                     line -> line.put("run_id", run.runId()).put("sequence", sequence)));
+    KeyCheck keys = wiring.keyCheck();
     AcpRuns acpRuns =
         new AcpRuns(
             wiring.createRequestReader(),
@@ -90,9 +92,14 @@ public final class Server implements HttpHandler {
             wiring.runs(),
             wiring.readRun());
     return List.of(
-        new EventsApi(feeds, wiring.runs(), wiring.streamTokens(), wiring.clock(), log),
+        new EventsApi(
+            feeds,
+            wiring.runs(),
+            new StreamTokenCheck(wiring.streamTokens(), keys, wiring.clock()),
+            wiring.clock(),
+            log),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
-        new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
+        new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));
   }
 
   /// All routes answered here, in the form `GET /v1/runs/{id}/events`.

@@ -34,11 +34,11 @@ final class SseStream {
 
   /// Streams to the end and returns how many events were sent.
   ///
-  /// @param until when the client may read no more
+  /// @param admission whether the client may read on
   /// @throws IOException when the client is gone
-  long run(Instant until) throws IOException, InterruptedException {
+  long run(Admission admission) throws IOException, InterruptedException {
     Instant longest = clock.instant().plusSeconds(STREAM_SECONDS_MAX);
-    Instant end = until.isBefore(longest) ? until : longest;
+    Instant end = admission.until().isBefore(longest) ? admission.until() : longest;
     write(SseFrames.opening());
     boolean inTime = true;
     while (inTime && !tail.ended()) {
@@ -49,7 +49,7 @@ final class SseStream {
       } else if (!clock.instant().isBefore(heartbeat)) {
         write(SseFrames.heartbeat());
       }
-      inTime = tail.ended() || tail.pause(end);
+      inTime = tail.ended() || (tail.pause(end) && admission.holds());
     }
     return sent;
   }

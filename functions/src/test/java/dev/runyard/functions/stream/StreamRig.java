@@ -2,6 +2,7 @@ package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.ids.RunKey;
@@ -70,15 +71,21 @@ final class StreamRig implements AutoCloseable {
             new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()),
             twins.runs(),
             twins.read());
+    KeyCheck keys = new KeyCheck(twins.ports.accessKeys(), twins.clock, Runnable::run);
     return new Server(
         List.of(
-            new EventsApi(feeds, twins.runs(), twins.streamTokens, twins.clock, twins.jsonLog()),
+            new EventsApi(
+                feeds,
+                twins.runs(),
+                new StreamTokenCheck(twins.streamTokens, keys, twins.clock),
+                twins.clock,
+                twins.jsonLog()),
             new ChangesApi(
                 twins.runs(),
                 () -> twins.reached(twins.artifacts),
                 () -> twins.reached(twins.large),
                 twins.clock),
-            new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
+            new AcpServer(acpRuns, twins.project(), feeds, keys, twins.clock, twins.jsonLog())),
         callers,
         new Origins(Set.of("https://app.example.com")),
         twins.ids,

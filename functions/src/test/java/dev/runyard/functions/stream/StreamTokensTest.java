@@ -3,9 +3,15 @@ package dev.runyard.functions.stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.access.AccessKey;
 import dev.runyard.core.access.Authentication;
+import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.IssueStreamToken;
+import dev.runyard.core.access.KeyCheck;
+import dev.runyard.core.access.KeyText;
+import dev.runyard.core.access.Scope;
 import dev.runyard.core.access.StreamToken;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
@@ -15,7 +21,9 @@ import dev.runyard.functions.stream.StreamRig.Stream;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,14 +107,50 @@ final class StreamTokensTest {
     assertRefused(again);
   }
 
+  @Test
+  void endsWithTheKeyThatAskedForIt() throws Exception {
+    RunKey run = rig.twins.running();
+    KeyText text = KeyText.drawn(random);
+    AccessKey key = key(run.tenant(), text);
+    String token = issue(run, key.identity());
+    try (Stream stream = rig.stream(events(run, token))) {
+      stream.next(5);
+      rig.ticks.awaitPaused(1);
+      rig.twins.ports.accessKeys().revoke(run.tenant(), key.id(), rig.twins.clock.instant());
+      rig.twins.clock.advance(
+          Duration.ofSeconds(KeyCheck.REMEMBERED_SECONDS + Admission.ASKED_SECONDS));
+      rig.ticks.tick();
+      assertNull(stream.next());
+    }
+    assertRefused(rig.get(events(run, token)));
+    assertTrue(KeyCheck.REMEMBERED_SECONDS + Admission.ASKED_SECONDS < 60);
+  }
+
+  private AccessKey key(String tenant, KeyText text) {
+    AccessKey key =
+        AccessKey.made(
+            text,
+            "key_1",
+            new AccessKey.Grant(
+                tenant, Optional.empty(), Set.of(Scope.RUNS_READ), Optional.empty()),
+            "test",
+            rig.twins.clock.instant());
+    rig.twins.ports.accessKeys().add(key);
+    return key;
+  }
+
   private static void assertRefused(HttpResponse<String> answer) {
     assertEquals(401, answer.statusCode(), answer.body());
     assertFalse(answer.body().contains("rys_"), answer.body());
   }
 
   private String issue(RunKey run) {
+    return issue(run, new Identity.Principal("client", run.tenant(), Set.of()));
+  }
+
+  private String issue(RunKey run, Identity by) {
     return new IssueStreamToken(rig.twins.streamTokens, rig.twins.clock, random)
-        .issue(run, "key:k1")
+        .issue(run, by)
         .text();
   }
 

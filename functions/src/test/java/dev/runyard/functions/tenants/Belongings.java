@@ -33,7 +33,6 @@ record Belongings(List<Kind> ids) {
   static final String MARK = "canary-7f3d";
 
   private static final String SESSION = "5b0c1d52-0c0e-4a07-9d3f-4d0f2a6f8e11";
-  private static final String NEVER = "019a0000-0000-7000-8000-0000000000";
 
   private static final String WEBHOOK =
       "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.completed\"],\"description\":\""
@@ -47,7 +46,7 @@ record Belongings(List<Kind> ids) {
   /// A kind of id.
   record Kind(String name, String owned, String never) {}
 
-  static Belongings of(BothFunctions functions, String tenant, String key)
+  static Belongings of(ClientFunctions functions, String tenant, String key)
       throws IOException, InterruptedException {
     String open = submitted(functions, key, "");
     String ended = submitted(functions, key, ",\"session_id\":\"" + SESSION + "\"");
@@ -91,25 +90,31 @@ record Belongings(List<Kind> ids) {
                 made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue(),
                 tenant + "." + "A".repeat(32)),
             new Kind("hook", hook, tenant + "." + "A".repeat(32)),
-            new Kind("run", open, NEVER + "01"),
-            new Kind("ended run", ended, NEVER + "02"),
-            new Kind("action", open + ".1", NEVER + "03.1"),
+            new Kind("run", open, never(open, 1)),
+            new Kind("ended run", ended, never(ended, 2)),
+            new Kind("action", open + ".1", never(open, 1) + ".1"),
             new Kind("output", "out-1", "out-2"),
             new Kind("upload", upload, upload.replaceFirst("^.{8}", "00000000")),
             new Kind("session", SESSION, SESSION.replaceFirst("^.{8}", "00000000")),
-            new Kind("resource", ended + ".0", NEVER + "02.0"),
+            new Kind("resource", ended + ".0", never(ended, 2) + ".0"),
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
   }
 
-  private static JsonNode made(BothFunctions functions, String key, String path, String body)
+  /// The id of a run that never was, of the same time as another: of a young one no snapshot is
+  /// looked for.
+  private static String never(String run, int number) {
+    return run.substring(0, run.length() - 12) + "%012d".formatted(number);
+  }
+
+  private static JsonNode made(ClientFunctions functions, String key, String path, String body)
       throws IOException, InterruptedException {
     String route = path.contains("ping") ? "POST /v1/webhooks/{id}/ping" : "POST " + path;
     return JsonFormat.JSON.readTree(functions.call(key, route, path, body).body());
   }
 
-  private static String submitted(BothFunctions functions, String key, String more)
+  private static String submitted(ClientFunctions functions, String key, String more)
       throws IOException, InterruptedException {
-    BothFunctions.Answer answer =
+    ClientFunctions.Answer answer =
         functions.call(
             key,
             "POST /v1/runs",
@@ -119,7 +124,7 @@ record Belongings(List<Kind> ids) {
     return JsonFormat.JSON.readTree(answer.body()).path("run_id").textValue();
   }
 
-  private static void begin(BothFunctions functions, RunKey run, String attempt) {
+  private static void begin(ClientFunctions functions, RunKey run, String attempt) {
     functions
         .useCases
         .runs()
@@ -127,7 +132,7 @@ record Belongings(List<Kind> ids) {
     report(functions, run, attempt, new RunEvent.ProcessStarted("p-1", "echo"));
   }
 
-  private static void ask(BothFunctions functions, RunKey run, String attempt) {
+  private static void ask(ClientFunctions functions, RunKey run, String attempt) {
     report(
         functions,
         run,
@@ -143,7 +148,7 @@ record Belongings(List<Kind> ids) {
             null));
   }
 
-  private static void end(BothFunctions functions, RunKey run) {
+  private static void end(ClientFunctions functions, RunKey run) {
     begin(functions, run, "a-2");
     report(
         functions,
@@ -157,7 +162,7 @@ record Belongings(List<Kind> ids) {
     functions.useCases.projectRun().ended(run);
   }
 
-  private static void leave(BothFunctions functions, RunKey run) {
+  private static void leave(ClientFunctions functions, RunKey run) {
     LeftWorkspaces workspaces = new LeftWorkspaces(functions.artifacts);
     LeftWorkspace left = new LeftWorkspace(run.runId(), 1, "a-2", SESSION, true, 0, null, null);
     if (!workspaces.settle(run, left, workspaces.last(run.tenant(), SESSION))) {
@@ -166,11 +171,11 @@ record Belongings(List<Kind> ids) {
   }
 
   private static void report(
-      BothFunctions functions, RunKey run, String attempt, RunEvent... events) {
+      ClientFunctions functions, RunKey run, String attempt, RunEvent... events) {
     functions.useCases.runs().execute(run, new RunCommand.Report(attempt, List.of(events)));
   }
 
-  private static String uploaded(BothFunctions functions, String tenant) {
+  private static String uploaded(ClientFunctions functions, String tenant) {
     byte[] bytes = MARK.getBytes(StandardCharsets.UTF_8);
     String sha256 = HexFormat.of().formatHex(Digest.of(bytes));
     Uploads uploads = new Uploads(() -> functions.places, Quotas.NONE, functions.clock);

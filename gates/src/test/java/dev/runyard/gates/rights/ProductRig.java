@@ -10,11 +10,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.webhook.DeliveryKey;
+import dev.runyard.embedded.FileEventBus;
 import dev.runyard.local.Emulators;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.Shutdown;
 import dev.runyard.local.emulator.EcsEndpoint;
 import dev.runyard.local.emulator.EmbeddedBuckets;
+import dev.runyard.local.emulator.EmbeddedEventBus;
 import dev.runyard.local.emulator.EmbeddedSecrets;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.emulator.TaskTemplate;
@@ -74,28 +76,23 @@ final class ProductRig implements AutoCloseable {
         new Blueprint(
             Template.read(
                 TEMPLATE,
-                Map.of(
-                    "RunsPerRunner",
-                    "1",
-                    "QuotasDocument",
-                    "{\"default\":{\"running_runs_max\":2,\"open_runs_max\":100}}",
-                    "SubnetIds",
-                    "subnet",
-                    "SecurityGroupIds",
-                    "group",
-                    "WebhooksToLoopback",
-                    "true",
-                    "SecretArns",
-                    EmbeddedSecrets.secretArn(SECRET),
-                    "SecretParameterArns",
-                    EmbeddedSecrets.parameterArn(PARAMETER),
-                    "HookSecretArns",
-                    EmbeddedSecrets.secretArn(SECRET),
-                    "HookSecretParameterArns",
-                    EmbeddedSecrets.parameterArn(PARAMETER),
-                    "AgentsDocument",
-                    "{\"agents\":{},\"hook_secrets\":{\"A\":\"secretsmanager:%s\",\"B\":\"ssm:%s\"}}"
-                        .formatted(SECRET, PARAMETER))));
+                Map.ofEntries(
+                    Map.entry("RunsPerRunner", "1"),
+                    Map.entry(
+                        "QuotasDocument",
+                        "{\"default\":{\"running_runs_max\":2,\"open_runs_max\":100}}"),
+                    Map.entry("SubnetIds", "subnet"),
+                    Map.entry("SecurityGroupIds", "group"),
+                    Map.entry("WebhooksToLoopback", "true"),
+                    Map.entry("EventBusName", "events"),
+                    Map.entry("SecretArns", EmbeddedSecrets.secretArn(SECRET)),
+                    Map.entry("SecretParameterArns", EmbeddedSecrets.parameterArn(PARAMETER)),
+                    Map.entry("HookSecretArns", EmbeddedSecrets.secretArn(SECRET)),
+                    Map.entry("HookSecretParameterArns", EmbeddedSecrets.parameterArn(PARAMETER)),
+                    Map.entry(
+                        "AgentsDocument",
+                        "{\"agents\":{},\"hook_secrets\":{\"A\":\"secretsmanager:%s\",\"B\":\"ssm:%s\"}}"
+                            .formatted(SECRET, PARAMETER)))));
     Rights left = Rights.of(blueprint);
     for (String name : taken) {
       left =
@@ -127,6 +124,11 @@ final class ProductRig implements AutoCloseable {
             shutdown.add(new EcsEndpoint(tasks, access)).uri(),
             shutdown.add(new EmbeddedBuckets(folder.resolve("objects"), false, access)).endpoint(),
             shutdown.add(new EmbeddedSecrets(SECRETS, access)).endpoint(),
+            shutdown
+                .add(
+                    new EmbeddedEventBus(
+                        new FileEventBus(folder.resolve(FileEventBus.FILE)), access))
+                .endpoint(),
             keys);
     TaskDeclaration runner = blueprint.tasks().getFirst();
     tasks.define(List.of(new TaskTemplate(runner, Map.of(), blueprint.passedRoles(runner))));

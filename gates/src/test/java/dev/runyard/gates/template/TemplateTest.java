@@ -166,7 +166,7 @@ class TemplateTest {
 
   @Gate
   @Breach(
-      replace = "            dev.runyard.runners-max: !Ref RunnersMax\n",
+      replace = "            - { Name: RUNYARD_RUNNERS_MAX, Value: !Ref RunnersMax }\n",
       by = "",
       named = "RunnersMax")
   @Breach(

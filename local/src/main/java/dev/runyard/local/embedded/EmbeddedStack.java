@@ -7,7 +7,6 @@ import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
-import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.NamedSecrets;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.embedded.EmbeddedStore;
@@ -159,7 +158,7 @@ public final class EmbeddedStack implements AutoCloseable {
             fleet.ports(),
             new UseCases(
                 fleet.ports(),
-                UseCases.Terms.of(Quotas.parse(new Settings(variables).quotas())),
+                UseCases.Terms.of(Wiring.quotas(new Settings(variables))),
                 clock,
                 ids,
                 "stack"),

@@ -12,8 +12,9 @@ import java.util.Map;
 /// credentials the id is a secret, which says who signs ([RoleKeys]); no signature is checked.
 ///
 /// @param secrets where Secrets Manager and SSM are
+/// @param events where EventBridge is
 public record FunctionEnvironment(
-    URI dynamo, URI sqs, URI ecs, URI s3, URI secrets, RoleKeys keys) {
+    URI dynamo, URI sqs, URI ecs, URI s3, URI secrets, URI events, RoleKeys keys) {
   public static final String CREDENTIAL = "local";
 
   /// The variables of everything that acts in a role.
@@ -27,6 +28,7 @@ public record FunctionEnvironment(
         Map.entry("AWS_ENDPOINT_URL_SQS", sqs.toString()),
         Map.entry("AWS_ENDPOINT_URL_ECS", ecs.toString()),
         Map.entry("AWS_ENDPOINT_URL_S3", s3.toString()),
+        Map.entry("AWS_ENDPOINT_URL_EVENTBRIDGE", events.toString()),
         Map.entry("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.toString()),
         Map.entry("AWS_ENDPOINT_URL_SSM", secrets.toString()));
   }

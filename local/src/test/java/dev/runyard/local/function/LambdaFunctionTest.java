@@ -37,6 +37,7 @@ class LambdaFunctionTest {
           URI.create("http://127.0.0.1:3"),
           URI.create("http://127.0.0.1:4"),
           URI.create("http://127.0.0.1:5"),
+          URI.create("http://127.0.0.1:6"),
           RoleKeys.drawn(new SecureRandom()));
 
   private ExecutorService calls;

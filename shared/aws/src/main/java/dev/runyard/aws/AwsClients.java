@@ -168,6 +168,16 @@ public final class AwsClients {
         .build();
   }
 
+  /// For a bus of EventBridge.
+  EventBridgeBus eventBus(String name) {
+    return new EventBridgeBus(
+        name,
+        Region.of(settings.region()),
+        settings.eventBridgeEndpoint(),
+        credentials(),
+        http.get().buildWithDefaults(timeouts(ANSWER_MAX)));
+  }
+
   private S3Client s3(Duration answerMax, int callSecondsMax) {
     S3ClientBuilder builder =
         S3Client.builder()
@@ -180,16 +190,11 @@ public final class AwsClients {
 
   private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> B configured(
       B builder, Optional<URI> endpoint, Duration answerMax, int callSecondsMax) {
-    AttributeMap timeouts =
-        AttributeMap.builder()
-            .put(SdkHttpConfigurationOption.CONNECTION_TIMEOUT, CONNECT_MAX)
-            .put(SdkHttpConfigurationOption.READ_TIMEOUT, answerMax)
-            .build();
     endpoint.ifPresent(builder::endpointOverride);
     return builder
         .region(Region.of(settings.region()))
         .credentialsProvider(credentials())
-        .httpClient(http.get().buildWithDefaults(timeouts))
+        .httpClient(http.get().buildWithDefaults(timeouts(answerMax)))
         .overrideConfiguration(
             override ->
                 override
@@ -199,6 +204,13 @@ public final class AwsClients {
                             .maxAttempts(ATTEMPTS_MAX)
                             .build())
                     .executionInterceptors(interceptors));
+  }
+
+  private static AttributeMap timeouts(Duration answerMax) {
+    return AttributeMap.builder()
+        .put(SdkHttpConfigurationOption.CONNECTION_TIMEOUT, CONNECT_MAX)
+        .put(SdkHttpConfigurationOption.READ_TIMEOUT, answerMax)
+        .build();
   }
 
   private AwsCredentialsProvider credentials() {

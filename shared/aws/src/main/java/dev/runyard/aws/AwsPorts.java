@@ -15,8 +15,10 @@ import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.wakeup.Wakeups;
+import dev.runyard.core.webhook.EventBus;
 import dev.runyard.core.webhook.WebhookPorts;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -30,6 +32,7 @@ public final class AwsPorts implements Ports {
   private final DynamoDbClient dynamo;
   private final EventLog events;
   private @Nullable SqsClient sqs;
+  private @Nullable EventBus bus;
 
   public AwsPorts(Settings settings, AwsClients clients, InstantSource clock) {
     this.settings = settings;
@@ -121,7 +124,14 @@ public final class AwsPorts implements Ports {
 
   @Override
   public WebhookPorts webhooks() {
-    return new AwsWebhooks(dynamo, this::sqs, settings, clock);
+    return new AwsWebhooks(dynamo, this::sqs, this::bus, settings, clock);
+  }
+
+  private synchronized Optional<EventBus> bus() {
+    if (bus == null) {
+      bus = settings.eventBus().map(clients::eventBus).orElse(null);
+    }
+    return Optional.ofNullable(bus);
   }
 
   private synchronized SqsClient sqs() {

@@ -2,16 +2,22 @@ package dev.runyard.aws;
 
 import dev.runyard.core.webhook.Deliveries;
 import dev.runyard.core.webhook.DeliveryQueue;
+import dev.runyard.core.webhook.EventBus;
 import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.Webhooks;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /// The ports of webhooks on AWS. The queue needs its setting when it is first used.
 record AwsWebhooks(
-    DynamoDbClient dynamo, Supplier<SqsClient> sqs, Settings settings, InstantSource clock)
+    DynamoDbClient dynamo,
+    Supplier<SqsClient> sqs,
+    Supplier<Optional<EventBus>> events,
+    Settings settings,
+    InstantSource clock)
     implements WebhookPorts {
   @Override
   public Webhooks registered() {
@@ -26,5 +32,10 @@ record AwsWebhooks(
   @Override
   public DeliveryQueue queue() {
     return new SqsDeliveryQueue(sqs.get(), settings.webhookQueueUrl());
+  }
+
+  @Override
+  public Optional<EventBus> bus() {
+    return events.get();
   }
 }

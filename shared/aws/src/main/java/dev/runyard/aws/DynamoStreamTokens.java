@@ -4,6 +4,7 @@ import dev.runyard.core.access.StreamToken;
 import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.ids.RunKey;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -17,6 +18,7 @@ public final class DynamoStreamTokens implements StreamTokens {
   private static final String TENANT = "tenant";
   private static final String RUN_ID = "runId";
   private static final String ACTOR = "actor";
+  private static final String KEY = "keyHash";
   private static final String EXPIRES_AT = "expiresAt";
 
   private final DynamoDbClient dynamo;
@@ -34,21 +36,16 @@ public final class DynamoStreamTokens implements StreamTokens {
   }
 
   private static Map<String, AttributeValue> item(StreamToken token) {
-    return Map.of(
-        RunItems.PK,
-        Attributes.text(OPENING + token.hash()),
-        RunItems.SK,
-        RunItems.ONLY,
-        TENANT,
-        Attributes.text(token.run().tenant()),
-        RUN_ID,
-        Attributes.text(token.run().runId()),
-        ACTOR,
-        Attributes.text(token.actor()),
-        EXPIRES_AT,
-        Attributes.number(token.expires().toEpochMilli()),
-        Attributes.EXPIRES,
-        Attributes.expiry(token.expires()));
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(RunItems.PK, Attributes.text(OPENING + token.hash()));
+    item.put(RunItems.SK, RunItems.ONLY);
+    item.put(TENANT, Attributes.text(token.run().tenant()));
+    item.put(RUN_ID, Attributes.text(token.run().runId()));
+    item.put(ACTOR, Attributes.text(token.actor()));
+    token.key().ifPresent(key -> item.put(KEY, Attributes.text(key)));
+    item.put(EXPIRES_AT, Attributes.number(token.expires().toEpochMilli()));
+    item.put(Attributes.EXPIRES, Attributes.expiry(token.expires()));
+    return item;
   }
 
   @Override
@@ -70,6 +67,7 @@ public final class DynamoStreamTokens implements StreamTokens {
         hash,
         new RunKey(Attributes.textOf(item, TENANT), Attributes.textOf(item, RUN_ID)),
         Attributes.textOf(item, ACTOR),
+        Optional.ofNullable(item.get(KEY)).map(AttributeValue::s),
         Instant.ofEpochMilli(Long.parseLong(Attributes.of(item, EXPIRES_AT).n())));
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// The environment variables that configure functions and runners, and their typed values. A value
@@ -21,6 +22,7 @@ public final class Settings {
   public static final String ENDPOINT_URL_S3 = "AWS_ENDPOINT_URL_S3";
   public static final String ENDPOINT_URL_SECRETS_MANAGER = "AWS_ENDPOINT_URL_SECRETS_MANAGER";
   public static final String ENDPOINT_URL_SSM = "AWS_ENDPOINT_URL_SSM";
+  public static final String ENDPOINT_URL_EVENTBRIDGE = "AWS_ENDPOINT_URL_EVENTBRIDGE";
   public static final String ACCESS_KEY_ID = "AWS_ACCESS_KEY_ID";
   public static final String SECRET_ACCESS_KEY = "AWS_SECRET_ACCESS_KEY";
   public static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
@@ -30,6 +32,7 @@ public final class Settings {
   public static final String DEAD_LETTER_QUEUE_URL = "RUNYARD_DEAD_LETTER_QUEUE_URL";
   public static final String STREAM_FAILURE_QUEUE_URL = "RUNYARD_STREAM_FAILURE_QUEUE_URL";
   public static final String WEBHOOK_QUEUE_URL = "RUNYARD_WEBHOOK_QUEUE_URL";
+  public static final String EVENT_BUS = "RUNYARD_EVENT_BUS";
   public static final String WEBHOOKS_TO_LOOPBACK = "RUNYARD_WEBHOOKS_TO_LOOPBACK";
   private static final String LAMBDA = "AWS_LAMBDA_RUNTIME_API";
   public static final String CLUSTER = "RUNYARD_CLUSTER";
@@ -46,6 +49,7 @@ public final class Settings {
   public static final String RUNS_PER_RUNNER = "RUNYARD_RUNS_PER_RUNNER";
   public static final String AGENTS = "RUNYARD_AGENTS";
   public static final String QUOTAS = "RUNYARD_QUOTAS";
+  public static final String SEVERAL_TENANTS = "RUNYARD_SEVERAL_TENANTS";
   public static final String AGENT_JARS = "RUNYARD_AGENT_JARS";
   public static final String ARTIFACTS_BUCKET = "RUNYARD_ARTIFACTS_BUCKET";
   public static final String FLUSH_MILLIS = "RUNYARD_FLUSH_MILLIS";
@@ -73,10 +77,10 @@ public final class Settings {
   private static final String AWS_IAM = "AWS_IAM";
   private static final String BEARER = "BEARER";
 
-  private final Map<String, String> env;
+  private final Variables variables;
 
   public Settings(Map<String, String> env) {
-    this.env = Map.copyOf(env);
+    this.variables = new Variables(env);
   }
 
   public String region() {
@@ -101,6 +105,10 @@ public final class Settings {
 
   Optional<URI> secretsEndpoint() {
     return endpoint(ENDPOINT_URL_SECRETS_MANAGER);
+  }
+
+  Optional<URI> eventBridgeEndpoint() {
+    return endpoint(ENDPOINT_URL_EVENTBRIDGE);
   }
 
   Optional<URI> parametersEndpoint() {
@@ -138,6 +146,11 @@ public final class Settings {
 
   public String webhookQueueUrl() {
     return required(WEBHOOK_QUEUE_URL);
+  }
+
+  /// The bus that is told what webhooks are told.
+  public Optional<String> eventBus() {
+    return optional(EVENT_BUS);
   }
 
   /// Whether webhooks may be at 127.0.0.1. Never on Lambda, where the function's own runtime is.
@@ -213,7 +226,14 @@ public final class Settings {
     return required(AGENTS);
   }
 
-  /// The quotas document, JSON text; an empty object unless set.
+  /// The quotas document, JSON text; an empty object unless set. The places of runners, if several
+  /// tenants share them.
+  public OptionalInt sharedPlaces() {
+    return optional(SEVERAL_TENANTS).map(Boolean::parseBoolean).orElse(false)
+        ? OptionalInt.of(runnersMax() * runsPerRunner())
+        : OptionalInt.empty();
+  }
+
   public String quotas() {
     return optional(QUOTAS).orElse("{}");
   }
@@ -323,53 +343,23 @@ public final class Settings {
   }
 
   private Optional<URI> endpoint(String name) {
-    return optional(name).or(() -> optional(ENDPOINT_URL)).map(value -> uri(name, value));
-  }
-
-  private static URI uri(String name, String value) {
-    URI uri;
-    try {
-      uri = URI.create(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalStateException(name + " is not a URL: " + value, e);
-    }
-    if (uri.getScheme() == null || uri.getHost() == null) {
-      throw new IllegalStateException(name + " is not a URL: " + value);
-    }
-    return uri;
+    return variables.uri(name, ENDPOINT_URL);
   }
 
   private List<String> list(String name) {
-    List<String> values =
-        List.of(required(name).split(",")).stream()
-            .map(String::strip)
-            .filter(value -> !value.isEmpty())
-            .toList();
-    if (values.isEmpty()) {
-      throw new IllegalStateException(name + " names nothing");
-    }
-    return values;
+    return variables.list(name);
   }
 
   private int number(String name, int least) {
-    String text = required(name);
-    try {
-      int value = Integer.parseInt(text);
-      if (value >= least) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalStateException(name + " is not a whole number: " + text, e);
-    }
-    throw new IllegalStateException(name + " is at least " + least + ", not " + text);
+    return variables.number(name, least);
   }
 
   private String required(String name) {
-    return optional(name).orElseThrow(() -> new IllegalStateException(name + " is not set"));
+    return variables.required(name);
   }
 
   private Optional<String> optional(String name) {
-    return Optional.ofNullable(env.get(name)).map(String::strip).filter(v -> !v.isEmpty());
+    return variables.optional(name);
   }
 
   /// A secret: its text form shows only the id.

@@ -97,7 +97,9 @@ class TablesPageTest {
     keys.used(KEY, Instant.EPOCH, Instant.EPOCH);
     keys.revoke(KEY.tenant(), KEY.id(), Instant.EPOCH);
     new DynamoStreamTokens(dynamo, TestTables.VIEWS)
-        .add(new StreamToken("docs-token", RUN, "docs", Instant.EPOCH));
+        .add(
+            new StreamToken(
+                "docs-token", RUN, "docs", Optional.of("hash-of-a-key"), Instant.EPOCH));
     HookId hook = new HookId("docs", "token");
     new DynamoHookStore(dynamo, TestTables.VIEWS)
         .write(

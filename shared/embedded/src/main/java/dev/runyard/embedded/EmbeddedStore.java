@@ -223,7 +223,8 @@ public final class EmbeddedStore implements AutoCloseable {
     return new EmbeddedWebhooks(
         new SqliteWebhooks(database),
         new SqliteDeliveries(database, retention, environment.clock()),
-        deliveryMessages());
+        deliveryMessages(),
+        new FileEventBus(folder.file().resolveSibling(FileEventBus.FILE)));
   }
 
   /// The messages that call the function which delivers.

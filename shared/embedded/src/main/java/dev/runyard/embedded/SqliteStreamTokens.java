@@ -9,9 +9,10 @@ import java.util.Optional;
 /// Stream tokens as a table.
 final class SqliteStreamTokens implements StreamTokens {
   private static final String ADD =
-      "insert into stream_tokens (hash, tenant, run, actor, expires) values (?, ?, ?, ?, ?)";
+      "insert into stream_tokens (hash, tenant, run, actor, key_hash, expires)"
+          + " values (?, ?, ?, ?, ?, ?)";
   private static final String FIND =
-      "select hash, tenant, run, actor, expires from stream_tokens where hash = ?";
+      "select hash, tenant, run, actor, key_hash, expires from stream_tokens where hash = ?";
 
   private final StoreDatabase database;
 
@@ -30,6 +31,7 @@ final class SqliteStreamTokens implements StreamTokens {
                 token.run().tenant(),
                 token.run().runId(),
                 token.actor(),
+                token.key().orElse(null),
                 token.expires().toEpochMilli()));
   }
 
@@ -44,7 +46,8 @@ final class SqliteStreamTokens implements StreamTokens {
                         found.getString(1),
                         new RunKey(found.getString(2), found.getString(3)),
                         found.getString(4),
-                        Instant.ofEpochMilli(found.getLong(5))),
+                        Optional.ofNullable(found.getString(5)),
+                        Instant.ofEpochMilli(found.getLong(6))),
                 FIND,
                 hash));
   }

@@ -68,7 +68,7 @@ public record AccessKey(
   }
 
   public Identity identity() {
-    return new Identity.KeyHolder(id, actor(), tenant, scopes);
+    return new Identity.KeyHolder(id, hash, actor(), tenant, scopes);
   }
 
   /// The same key, revoked at this time unless it was before.

@@ -2,6 +2,7 @@ package dev.runyard.core.access;
 
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /// Who a request is from, as something that can be trusted has said: a key, a token's issuer, the
@@ -17,6 +18,11 @@ public sealed interface Identity {
   String actor();
 
   Set<Scope> scopes();
+
+  /// The hash of the key on which this identity rests: with the key it ends. Empty for none.
+  default Optional<String> key() {
+    return Optional.empty();
+  }
 
   /// Whoever has the whole stack in hand. May give keys to any tenant.
   record Operator(String actor) implements Identity {
@@ -50,10 +56,16 @@ public sealed interface Identity {
   /// Whoever shows a Runyard key.
   ///
   /// @param keyId of the key
-  record KeyHolder(String keyId, String actor, String tenant, Set<Scope> scopes)
+  /// @param hash of the key's text
+  record KeyHolder(String keyId, String hash, String actor, String tenant, Set<Scope> scopes)
       implements Identity {
     public KeyHolder {
       scopes = Set.copyOf(scopes);
+    }
+
+    @Override
+    public Optional<String> key() {
+      return Optional.of(hash);
     }
   }
 
@@ -77,7 +89,9 @@ public sealed interface Identity {
   ///
   /// @param actor who asked for it
   /// @param until when it is no longer good
-  record StreamReader(String actor, String tenant, Instant until) implements Identity {
+  /// @param key the hash of the key with which it was asked for, if it was one
+  record StreamReader(String actor, String tenant, Instant until, Optional<String> key)
+      implements Identity {
     @Override
     public Set<Scope> scopes() {
       return EnumSet.of(Scope.RUNS_READ);

@@ -23,15 +23,16 @@ public record IssueStreamToken(StreamTokens tokens, InstantSource clock, RandomG
 
   /// Makes a token for the events of a run.
   ///
-  /// @param actor who asks for it
-  public Issued issue(RunKey run, String actor) {
+  /// @param by who asks for it
+  public Issued issue(RunKey run, Identity by) {
     String text = StreamToken.drawn(random);
     Instant expires =
         clock
             .instant()
             .plusSeconds(StreamToken.STREAM_TOKEN_SECONDS)
             .truncatedTo(ChronoUnit.MILLIS);
-    tokens.add(new StreamToken(StreamToken.hash(text).orElseThrow(), run, actor, expires));
+    tokens.add(
+        new StreamToken(StreamToken.hash(text).orElseThrow(), run, by.actor(), by.key(), expires));
     return new Issued(text, expires);
   }
 }

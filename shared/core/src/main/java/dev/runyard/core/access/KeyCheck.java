@@ -55,6 +55,12 @@ public final class KeyCheck {
             });
   }
 
+  /// Whether the key whose text has this hash still opens anything.
+  public boolean stands(String hash) {
+    Instant now = clock.instant();
+    return known(hash, now).filter(key -> key.valid(now)).isPresent();
+  }
+
   private Optional<AccessKey> known(String hash, Instant now) {
     Optional<Remembered> before = before(hash);
     if (before.isPresent() && isFresh(before.get(), now)) {

@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 ///
 /// @param run whose events may be read
 /// @param actor who asked for it
-public record StreamToken(String hash, RunKey run, String actor, Instant expires) {
+/// @param key the hash of the key with which it was asked for, if it was one; with that it ends
+public record StreamToken(
+    String hash, RunKey run, String actor, Optional<String> key, Instant expires) {
   /// How long one is good for.
   public static final int STREAM_TOKEN_SECONDS = 900;
 
@@ -44,6 +46,6 @@ public record StreamToken(String hash, RunKey run, String actor, Instant expires
   }
 
   public Identity identity() {
-    return new Identity.StreamReader(actor, run.tenant(), expires);
+    return new Identity.StreamReader(actor, run.tenant(), expires, key);
   }
 }

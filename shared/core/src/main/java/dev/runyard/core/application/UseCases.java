@@ -183,16 +183,27 @@ public final class UseCases {
 
   /// Also tells webhooks.
   public ProjectRun projectRun() {
-    return new ProjectRun(runs(), told());
+    return projectRun(false);
   }
 
-  /// A reader tells nobody: what it saves, `project` still comes to.
+  /// Also tells webhooks, and the bus.
+  ///
+  /// @param bus whether there is one
+  public ProjectRun projectRun(boolean bus) {
+    return new ProjectRun(runs(), told(bus));
+  }
+
   public ReadRun readRun() {
-    return new ReadRun(ports.events(), new ProjectRun(runs(), ports.models()));
+    return new ReadRun(ports.events(), projectForReader());
   }
 
-  private ReadModels told() {
-    return new ToldModels(ports.models(), new TellWebhooks(ports.webhooks(), clock));
+  /// For who shows a run. A reader tells nobody: what it saves, `project` still comes to.
+  public ProjectRun projectForReader() {
+    return new ProjectRun(runs(), ports.models());
+  }
+
+  private ReadModels told(boolean bus) {
+    return new ToldModels(ports.models(), new TellWebhooks(ports.webhooks(), bus, clock));
   }
 
   /// What tenants do with their webhooks.
@@ -229,8 +240,15 @@ public final class UseCases {
   }
 
   public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes) {
+    return sweepRuns(scale, lanes, false);
+  }
+
+  /// Also does what `project` missed.
+  ///
+  /// @param bus whether there is a bus that is told
+  public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes, boolean bus) {
     return new SweepRuns(
-            new OpenRuns(told(), advanceRun(), quotaRepair()::repair),
+            new OpenRuns(told(bus), advanceRun(), quotaRepair()::repair),
             ports.deadLetters(),
             ports.streamFailures(),
             scale,

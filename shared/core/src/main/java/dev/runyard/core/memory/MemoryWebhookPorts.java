@@ -4,6 +4,7 @@ import dev.runyard.core.webhook.Deliveries;
 import dev.runyard.core.webhook.Delivery;
 import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.core.webhook.DeliveryQueue;
+import dev.runyard.core.webhook.EventBus;
 import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.Webhooks;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The ports of webhooks in memory.
 public final class MemoryWebhookPorts implements WebhookPorts {
@@ -22,6 +24,7 @@ public final class MemoryWebhookPorts implements WebhookPorts {
   private final Map<String, Webhooks.Registered> registered = new HashMap<>();
   private final Map<DeliveryKey, Delivery> deliveries = new HashMap<>();
   private final List<Message> messages = new ArrayList<>();
+  private volatile @Nullable EventBus bus;
 
   public MemoryWebhookPorts(InstantSource clock) {
     this.clock = clock;
@@ -44,6 +47,16 @@ public final class MemoryWebhookPorts implements WebhookPorts {
         messages.add(new Message(delivery, clock.instant().plusSeconds(delaySeconds)));
       }
     };
+  }
+
+  @Override
+  public Optional<EventBus> bus() {
+    return Optional.ofNullable(bus);
+  }
+
+  /// Has or removes a bus.
+  public void setBus(@Nullable EventBus other) {
+    bus = other;
   }
 
   /// Takes the message that has been visible longest.

@@ -21,6 +21,15 @@ public record Quota(Map<QuotaLimit, Long> limits) {
     limits = Map.copyOf(limits);
   }
 
+  /// What a tenant may have of places that tenants share, where the operator does not say: nine
+  /// tenths, so that nobody has all. Nothing bounds it where there are more than can be counted.
+  public static Quota share(int places) {
+    int most = Math.max(1, places * 9 / 10);
+    return places < 2 || most > COUNTED_RUNS_MAX
+        ? NONE
+        : new Quota(Map.of(QuotaLimit.RUNNING_RUNS, (long) most));
+  }
+
   public OptionalLong limit(QuotaLimit of) {
     Long value = limits.get(of);
     return value == null ? OptionalLong.empty() : OptionalLong.of(value);

@@ -56,8 +56,16 @@ public final class Quotas {
   ///
   /// @throws IllegalArgumentException naming what is wrong
   public static Quotas parse(String document) {
+    return parse(document, Quota.NONE);
+  }
+
+  /// The limits of a document.
+  ///
+  /// @param usual limits that hold where the default ones of the document name none
+  /// @throws IllegalArgumentException naming what is wrong
+  public static Quotas parse(String document, Quota usual) {
     JsonFields fields = JsonFields.of(json(document), Set.of(DEFAULT, TENANTS));
-    Quota common = quota(fields.object(DEFAULT, LIMITS), Quota.NONE);
+    Quota common = quota(fields.object(DEFAULT, LIMITS), usual);
     JsonFields tenants = fields.object(TENANTS);
     Map<String, Quota> byTenant = new HashMap<>();
     for (String tenant : tenants.names()) {

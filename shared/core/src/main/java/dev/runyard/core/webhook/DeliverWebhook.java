@@ -58,6 +58,9 @@ public final class DeliverWebhook {
       return Outcome.NOTHING;
     }
     Delivery delivery = found.get();
+    if (delivery.key().webhookId().equals(EventBus.ID)) {
+      return published(delivery);
+    }
     Delivery.Target own = delivery.target();
     if (own != null) {
       return tried(delivery, own.url(), List.of(own.secret()), Optional.empty());
@@ -71,6 +74,16 @@ public final class DeliverWebhook {
       return over(delivery, State.FAILED, notTried("webhook_disabled"), Outcome.FAILED);
     }
     return tried(delivery, url, webhook.get().signing(clock.instant()), webhook);
+  }
+
+  private Outcome published(Delivery delivery) {
+    Optional<EventBus> bus = ports.bus();
+    if (bus.isEmpty()) {
+      return over(delivery, State.FAILED, notTried("bus_removed"), Outcome.FAILED);
+    }
+    Instant begin = clock.instant();
+    Answer answer = bus.get().publish(EventBus.Published.of(delivery));
+    return answered(delivery, begin, answer, Optional.empty());
   }
 
   /// A message may come early by as much as clocks differ.
@@ -88,6 +101,11 @@ public final class DeliverWebhook {
     Map<String, String> headers =
         new LinkedHashMap<>(WebhookSignature.headers(delivery.key().id(), begin, body, secrets));
     Answer answer = sender.send(new WebhookSender.Outgoing(url, headers, delivery.body()));
+    return answered(delivery, begin, answer, webhook);
+  }
+
+  private Outcome answered(
+      Delivery delivery, Instant begin, Answer answer, Optional<Webhook> webhook) {
     Instant now = clock.instant();
     Try last = logged(begin, answer, Duration.between(begin, now).toMillis());
     boolean delivered = answer instanceof Answer.Status(int code, _) && code / 100 == 2;

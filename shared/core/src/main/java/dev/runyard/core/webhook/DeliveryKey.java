@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// Names a delivery: its tenant, its webhook and its id. The id follows from what is told to whom,
 /// so a change that is noticed twice is told once, and ids sort by the time of what they tell.
 ///
-/// @param webhookId the run's id for the webhook of a single run
+/// @param webhookId the run's id for the webhook of a single run, [EventBus#ID] for the bus
 /// @param id the `webhook-id` of what is sent
 public record DeliveryKey(String tenant, String webhookId, String id) {
   private static final Pattern WEBHOOK = Pattern.compile("wh_[A-Za-z0-9_-]{16,64}");
@@ -35,7 +35,7 @@ public record DeliveryKey(String tenant, String webhookId, String id) {
 
   /// True for an id that a webhook can have.
   public static boolean isWebhook(String text) {
-    return WEBHOOK.matcher(text).matches() || RunKey.isRunId(text);
+    return WEBHOOK.matcher(text).matches() || RunKey.isRunId(text) || text.equals(EventBus.ID);
   }
 
   /// True for an id that a delivery can have.

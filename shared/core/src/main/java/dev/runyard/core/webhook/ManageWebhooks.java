@@ -142,7 +142,8 @@ public final class ManageWebhooks {
     return new Sent.Done(delivery);
   }
 
-  /// The log of a webhook, or of the webhook of a run; empty if there is no such webhook.
+  /// The log of a webhook, of the webhook of a run, or of the bus; empty if there is no such
+  /// webhook.
   public Optional<List<Delivery>> deliveries(
       String tenant, String webhookId, int limit, Optional<String> after) {
     List<Delivery> page = ports.deliveries().list(tenant, webhookId, limit, after);
@@ -160,7 +161,7 @@ public final class ManageWebhooks {
             Problem.of(
                 ProblemCode.DELIVERY_NOT_FOUND, "There is no delivery of this id, or no longer."));
       }
-      if (found.get().target() == null) {
+      if (found.get().target() == null && !key.webhookId().equals(EventBus.ID)) {
         Optional<Webhook> webhook = find(key.tenant(), key.webhookId());
         if (webhook.isEmpty()) {
           return new Sent.Refused(webhookNotFound());

@@ -14,10 +14,13 @@ import java.util.List;
 /// one that passed: a delivery's id follows from what it tells, so it is made once.
 public final class TellWebhooks {
   private final WebhookPorts ports;
+  private final boolean bus;
   private final InstantSource clock;
 
-  public TellWebhooks(WebhookPorts ports, InstantSource clock) {
+  /// @param bus whether there is a bus, which is told everything
+  public TellWebhooks(WebhookPorts ports, boolean bus, InstantSource clock) {
     this.ports = ports;
+    this.bus = bus;
     this.clock = clock;
   }
 
@@ -38,6 +41,9 @@ public final class TellWebhooks {
       if (own != null && own.events().contains(fact.event().wire())) {
         Delivery delivery = of(fact, key, key.runId());
         begin(delivery.to(new Delivery.Target(own.url(), own.secret())));
+      }
+      if (bus) {
+        begin(of(fact, key, EventBus.ID));
       }
     }
   }

@@ -1,5 +1,7 @@
 package dev.runyard.core.webhook;
 
+import java.util.Optional;
+
 /// The ports of webhooks.
 public interface WebhookPorts {
   Webhooks registered();
@@ -7,4 +9,9 @@ public interface WebhookPorts {
   Deliveries deliveries();
 
   DeliveryQueue queue();
+
+  /// Empty if the stack has none.
+  default Optional<EventBus> bus() {
+    return Optional.empty();
+  }
 }

@@ -36,7 +36,9 @@ public interface WebhookSender {
     NOT_CONNECTED("not_connected"),
     NOT_TRUSTED("not_trusted"),
     TIMED_OUT("timed_out"),
-    BROKEN_ANSWER("broken_answer");
+    BROKEN_ANSWER("broken_answer"),
+    /// The bus said that it did not keep what it was told.
+    NOT_KEPT("not_kept");
 
     private final String wire;
 

@@ -28,7 +28,8 @@ final class ManageKeysTest {
   private final ManageKeys keys =
       new ManageKeys(kept, new Random(1), clock, new RandomIds(new Random(2)));
   private final Identity maker =
-      new Identity.KeyHolder("k-1", "key:k-1", "shop", Set.of(Scope.KEYS_MANAGE, Scope.RUNS_READ));
+      new Identity.KeyHolder(
+          "k-1", "hash", "key:k-1", "shop", Set.of(Scope.KEYS_MANAGE, Scope.RUNS_READ));
 
   @Test
   void makesAKeyOfTheMakersTenantInTheMakersName() {

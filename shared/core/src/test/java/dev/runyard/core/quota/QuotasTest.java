@@ -37,6 +37,36 @@ final class QuotasTest {
     assertTrue(quotas.countRuns());
   }
 
+  @Test
+  void nobodyHasAllPlacesThatTenantsShareUnlessTheOperatorSaysSo() {
+    Quota share = Quota.share(40);
+
+    assertEquals(36, Quotas.parse("{}", share).of("shop").most(QuotaLimit.RUNNING_RUNS));
+    assertTrue(Quotas.parse("{}", share).countRuns());
+    assertEquals(
+        36,
+        Quotas.parse("{\"tenants\":{\"shop\":{\"open_runs_max\":5}}}", share)
+            .of("shop")
+            .most(QuotaLimit.RUNNING_RUNS));
+    assertEquals(
+        2,
+        Quotas.parse("{\"default\":{\"running_runs_max\":2}}", share)
+            .of("shop")
+            .most(QuotaLimit.RUNNING_RUNS));
+    assertEquals(
+        Quotas.NONE.of("shop"),
+        Quotas.parse("{\"default\":{\"running_runs_max\":null}}", share).of("shop"));
+  }
+
+  @Test
+  void aShareLeavesAPlaceAndCanBeCounted() {
+    assertEquals(1, Quota.share(2).most(QuotaLimit.RUNNING_RUNS));
+    assertEquals(3, Quota.share(4).most(QuotaLimit.RUNNING_RUNS));
+    assertEquals(1_000, Quota.share(1_112).most(QuotaLimit.RUNNING_RUNS));
+    assertEquals(Quota.NONE, Quota.share(1));
+    assertEquals(Quota.NONE, Quota.share(1_113));
+  }
+
   /// What a run used is added when it is taken out of the open runs, so these are counted, and
   /// their number is bounded, wherever it is to be added.
   @Test

@@ -25,7 +25,7 @@ public abstract class StreamTokensContract {
   @Test
   void findsATokenByItsHashAlone() {
     StreamToken token = token();
-    StreamToken other = token();
+    StreamToken other = token(Optional.empty());
     tokens.add(token);
     tokens.add(other);
 
@@ -36,10 +36,15 @@ public abstract class StreamTokensContract {
   }
 
   private StreamToken token() {
+    return token(Optional.of("hash-of-a-key"));
+  }
+
+  private StreamToken token(Optional<String> key) {
     return new StreamToken(
         StreamToken.hash(StreamToken.drawn(random)).orElseThrow(),
         SampleRuns.run(),
         "key:k1",
+        key,
         SampleRuns.START.plusSeconds(60));
   }
 }

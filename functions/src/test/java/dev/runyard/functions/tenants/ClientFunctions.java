@@ -1,12 +1,16 @@
 package dev.runyard.functions.tenants;
 
+import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.access.AccessKey;
 import dev.runyard.core.access.KeyText;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.memory.MemoryArtifactStore;
@@ -14,7 +18,9 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.MemoryUploadPlaces;
+import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.secret.Fetched;
+import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.api.Handler;
@@ -40,22 +46,27 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Both functions that answer clients, wired as they are deployed, where callers show keys.
-final class BothFunctions implements AutoCloseable {
+/// The functions that answer clients, wired as they are deployed, where callers show keys.
+final class ClientFunctions implements AutoCloseable {
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "RUNYARD_ACCESS", "BEARER",
           "RUNYARD_AGENTS", "{\"agents\":{},\"hook_secrets\":{\"GITHUB\":\"env:GITHUB\"}}",
           "RUNYARD_TAIL_MILLIS", "20");
 
-  final InstantSource clock = InstantSource.system();
+  final SettableClock clock = new SettableClock(InstantSource.system().instant());
   final MemoryPorts ports = new MemoryPorts(new MemoryEventLog(), clock);
   final MemoryArtifactStore artifacts = new MemoryArtifactStore();
   final MemoryUploadPlaces places = new MemoryUploadPlaces(artifacts, clock);
   private final Random random = new Random(17);
   private final Ids ids = new RandomIds(random);
   final UseCases useCases = new UseCases(ports, clock, ids, "test");
+
+  /// What the functions ask of their ports.
+  final PortCalls calls = new PortCalls();
+
   private final Handler api;
+  private final dev.runyard.functions.manage.Handler manage;
   private final Server stream;
   private final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -63,16 +74,20 @@ final class BothFunctions implements AutoCloseable {
   /// What a client gets.
   record Answer(int status, String body, Map<String, String> headers) {}
 
-  BothFunctions() throws IOException {
+  ClientFunctions() throws IOException {
+    Ports recorded = calls.of(Ports.class, ports);
     FunctionPorts given =
         new FunctionPorts(
-            ports,
-            useCases,
+            recorded,
+            new UseCases(recorded, clock, ids, "test"),
             new FunctionPorts.Objects(
-                () -> artifacts, () -> new MemoryLargeObjects(artifacts, clock), () -> places),
+                () -> calls.of(ArtifactStore.class, artifacts),
+                () -> calls.of(LargeObjects.class, new MemoryLargeObjects(artifacts, clock)),
+                () -> calls.of(UploadPlaces.class, places)),
             (_, _, longest) -> pause(longest),
             _ -> new Fetched.Value("secret-of-a-hook"));
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
+    manage = new dev.runyard.functions.manage.Handler(new Wiring("manage", ENVIRONMENT, given));
     stream = new Server(new Wiring("stream", ENVIRONMENT, given));
     server = stream.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
@@ -81,9 +96,10 @@ final class BothFunctions implements AutoCloseable {
     var _ = new CountDownLatch(1).await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /// The routes of both, in the form `GET /v1/runs/{id}`.
+  /// The routes of all, in the form `GET /v1/runs/{id}`.
   Set<String> routes() {
     Set<String> routes = new TreeSet<>(api.routes());
+    routes.addAll(manage.routes());
     routes.addAll(stream.routes());
     return routes;
   }
@@ -101,12 +117,18 @@ final class BothFunctions implements AutoCloseable {
   Answer call(String key, String route, String path, String body)
       throws IOException, InterruptedException {
     String method = route.substring(0, route.indexOf(' '));
-    return api.routes().contains(route)
-        ? api(key, method, path, body)
-        : stream(key, method, path, body);
+    if (stream.routes().contains(route)) {
+      return stream(key, method, path, body);
+    }
+    return proxied(manage.routes().contains(route) ? manage : api, key, method, path, body);
   }
 
-  private Answer api(String key, String method, String path, String body) {
+  private static Answer proxied(
+      RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> function,
+      String key,
+      String method,
+      String path,
+      String body) {
     APIGatewayProxyRequestEvent event =
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
@@ -116,7 +138,7 @@ final class BothFunctions implements AutoCloseable {
     if (method.equals("POST") || method.equals("PATCH")) {
       event.setBody(body);
     }
-    APIGatewayProxyResponseEvent response = api.handleRequest(event, null);
+    APIGatewayProxyResponseEvent response = function.handleRequest(event, null);
     return new Answer(response.getStatusCode(), response.getBody(), response.getHeaders());
   }
 
