@@ -70,6 +70,7 @@ public final class CloneSection implements Section {
         null,
         null,
         null,
+        null,
         List.of(),
         null,
         List.of(),
