@@ -261,6 +261,7 @@ public final class Wiring {
 
   public SubmitRun submitRun() {
     return useCases.submitRun(
+        useCases.runningTurn(catalog()),
         SubmitRun.Check.all(uploads()::refusal, new LeftFilesCheck(() -> artifacts().get())));
   }
 

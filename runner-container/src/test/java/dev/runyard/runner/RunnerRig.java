@@ -31,7 +31,6 @@ import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPlaces;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.Ticket;
@@ -42,7 +41,6 @@ import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.runner.attempt.AgentEnvironment;
@@ -323,11 +321,7 @@ public final class RunnerRig {
 
   /// Does what is due for a run, such as queueing it again.
   public void advance(RunKey run) {
-    new AdvanceRun(
-            runs,
-            new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
-            clock)
-        .advance(run);
+    new AdvanceRun(runs, MemoryPlaces.turns(memory, runs, queue, clock, ids), clock).advance(run);
   }
 
   /// The run's events in order.
