@@ -47,7 +47,7 @@ record Belongings(List<Kind> ids) {
   /// A kind of id.
   record Kind(String name, String owned, String never) {}
 
-  static Belongings of(BothFunctions functions, String tenant, String key)
+  static Belongings of(ClientFunctions functions, String tenant, String key)
       throws IOException, InterruptedException {
     String open = submitted(functions, key, "");
     String ended = submitted(functions, key, ",\"session_id\":\"" + SESSION + "\"");
@@ -101,15 +101,15 @@ record Belongings(List<Kind> ids) {
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
   }
 
-  private static JsonNode made(BothFunctions functions, String key, String path, String body)
+  private static JsonNode made(ClientFunctions functions, String key, String path, String body)
       throws IOException, InterruptedException {
     String route = path.contains("ping") ? "POST /v1/webhooks/{id}/ping" : "POST " + path;
     return JsonFormat.JSON.readTree(functions.call(key, route, path, body).body());
   }
 
-  private static String submitted(BothFunctions functions, String key, String more)
+  private static String submitted(ClientFunctions functions, String key, String more)
       throws IOException, InterruptedException {
-    BothFunctions.Answer answer =
+    ClientFunctions.Answer answer =
         functions.call(
             key,
             "POST /v1/runs",
@@ -119,7 +119,7 @@ record Belongings(List<Kind> ids) {
     return JsonFormat.JSON.readTree(answer.body()).path("run_id").textValue();
   }
 
-  private static void begin(BothFunctions functions, RunKey run, String attempt) {
+  private static void begin(ClientFunctions functions, RunKey run, String attempt) {
     functions
         .useCases
         .runs()
@@ -127,7 +127,7 @@ record Belongings(List<Kind> ids) {
     report(functions, run, attempt, new RunEvent.ProcessStarted("p-1", "echo"));
   }
 
-  private static void ask(BothFunctions functions, RunKey run, String attempt) {
+  private static void ask(ClientFunctions functions, RunKey run, String attempt) {
     report(
         functions,
         run,
@@ -143,7 +143,7 @@ record Belongings(List<Kind> ids) {
             null));
   }
 
-  private static void end(BothFunctions functions, RunKey run) {
+  private static void end(ClientFunctions functions, RunKey run) {
     begin(functions, run, "a-2");
     report(
         functions,
@@ -157,7 +157,7 @@ record Belongings(List<Kind> ids) {
     functions.useCases.projectRun().ended(run);
   }
 
-  private static void leave(BothFunctions functions, RunKey run) {
+  private static void leave(ClientFunctions functions, RunKey run) {
     LeftWorkspaces workspaces = new LeftWorkspaces(functions.artifacts);
     LeftWorkspace left = new LeftWorkspace(run.runId(), 1, "a-2", SESSION, true, 0, null, null);
     if (!workspaces.settle(run, left, workspaces.last(run.tenant(), SESSION))) {
@@ -166,11 +166,11 @@ record Belongings(List<Kind> ids) {
   }
 
   private static void report(
-      BothFunctions functions, RunKey run, String attempt, RunEvent... events) {
+      ClientFunctions functions, RunKey run, String attempt, RunEvent... events) {
     functions.useCases.runs().execute(run, new RunCommand.Report(attempt, List.of(events)));
   }
 
-  private static String uploaded(BothFunctions functions, String tenant) {
+  private static String uploaded(ClientFunctions functions, String tenant) {
     byte[] bytes = MARK.getBytes(StandardCharsets.UTF_8);
     String sha256 = HexFormat.of().formatHex(Digest.of(bytes));
     Uploads uploads = new Uploads(() -> functions.places, Quotas.NONE, functions.clock);
