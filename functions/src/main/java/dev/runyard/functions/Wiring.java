@@ -46,9 +46,13 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.runtime.CommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.FindTurn;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
@@ -289,6 +293,23 @@ public final class Wiring {
   /// Throws if the operator's agents document is invalid.
   private HookSecrets hookSecrets() {
     return new HookSecrets(AgentSettings.hookSecrets(settings.agents()), secrets, clock);
+  }
+
+  public CommandReader commandReader() {
+    return new CommandReader(requestReader());
+  }
+
+  /// Reads sessions and threads.
+  public ReadThread readThread() {
+    return useCases.readThread();
+  }
+
+  public ChangeQueue changeQueue() {
+    return useCases.changeQueue();
+  }
+
+  public FindTurn findTurn() {
+    return useCases.findTurn();
   }
 
   public CancelRun cancelRun() {

@@ -59,6 +59,7 @@ import dev.runyard.core.webhook.ManageWebhooks;
 import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
+import dev.runyard.functions.api.RuntimeApi;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
@@ -166,8 +167,14 @@ public final class Twins {
     return new RunRequestReader(catalog);
   }
 
+  public RuntimeApi.Threads threads() {
+    return new RuntimeApi.Threads(
+        useCases.readThread(), useCases.changeQueue(), useCases.findTurn());
+  }
+
   public SubmitRun submit() {
     return useCases.submitRun(
+        useCases.runningTurn(catalog),
         SubmitRun.Check.all(uploads::refusal, new LeftFilesCheck(() -> artifacts)));
   }
 

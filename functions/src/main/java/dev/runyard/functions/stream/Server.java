@@ -91,6 +91,10 @@ public final class Server implements HttpHandler {
             wiring.readRun());
     return List.of(
         new EventsApi(feeds, wiring.runs(), wiring.streamTokens(), wiring.clock(), log),
+        new ThreadEventsApi(
+            wiring.readThread(),
+            wiring.events(),
+            new ThreadEventsApi.Waiting(wiring.watch(), wiring.tail(), wiring.clock())),
         new ChangesApi(wiring.runs(), wiring.artifacts()),
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }

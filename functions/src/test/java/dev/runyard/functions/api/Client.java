@@ -9,6 +9,7 @@ import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.runtime.CommandReader;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.webhook.WebhookUrl;
@@ -58,6 +59,12 @@ public final class Client {
                         twins.cancel(),
                         twins.runs(),
                         new ReachedModels(twins)),
+                    new ThreadsApi(twins.threads().read()),
+                    new RuntimeApi(
+                        new CommandReader(twins.reader()),
+                        twins.submit(),
+                        new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()),
+                        twins.threads()),
                     new PublishApi(
                         catalog,
                         new PublishRun(twins.submit(), twins.runs()),

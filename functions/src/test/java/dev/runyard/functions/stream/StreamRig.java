@@ -73,6 +73,13 @@ final class StreamRig implements AutoCloseable {
     return new Server(
         List.of(
             new EventsApi(feeds, twins.runs(), twins.streamTokens, twins.clock, twins.jsonLog()),
+            new ThreadEventsApi(
+                twins.threads().read(),
+                twins.log,
+                new ThreadEventsApi.Waiting(
+                    (_, _, longest) -> twins.clock.advance(longest),
+                    Duration.ofSeconds(1),
+                    twins.clock)),
             new ChangesApi(twins.runs(), () -> twins.reached(twins.artifacts)),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
         callers,

@@ -29,9 +29,12 @@ import dev.runyard.core.quota.RunAdmission;
 import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.submit.FindTurn;
 import dev.runyard.core.submit.RunningTurn;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.OpenRuns;
@@ -231,6 +234,18 @@ public final class UseCases {
 
   public ThreadTurns threadTurns() {
     return new ThreadTurns(threads(), ports.turns(), runs(), clock);
+  }
+
+  public ReadThread readThread() {
+    return new ReadThread(threadTurns(), runs(), ports.models());
+  }
+
+  public ChangeQueue changeQueue() {
+    return new ChangeQueue(threadTurns(), cancelRun());
+  }
+
+  public FindTurn findTurn() {
+    return new FindTurn(threadTurns(), runs(), ports.keys(), clock);
   }
 
   private ThreadLog threads() {

@@ -1,6 +1,7 @@
 package dev.runyard.core.ids;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /// Where a run's turn is: its session, one of the threads of that session, and the turn's own name
 /// there. A run that names neither thread nor turn has the names that follow from its session and
@@ -8,6 +9,8 @@ import java.util.Objects;
 public record TurnIds(String sessionId, String threadId, String turnId) {
   private static final String THREAD = "thread-";
   private static final String TURN = "turn-";
+  private static final Pattern THREAD_OF_SESSION =
+      Pattern.compile(THREAD + "[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   public TurnIds {
     Objects.requireNonNull(sessionId);
@@ -33,7 +36,7 @@ public record TurnIds(String sessionId, String threadId, String turnId) {
 
   /// True for the name of a thread that a session has by itself.
   public static boolean isThreadOfSession(String threadId) {
-    return threadId.startsWith(THREAD) && threadId.length() > THREAD.length();
+    return THREAD_OF_SESSION.matcher(threadId).matches();
   }
 
   /// The turn of a run that names none.

@@ -60,6 +60,12 @@ public final class ThreadTurns {
         : new ThreadState(0, in.sessionId(), before(in, false), Optional.empty());
   }
 
+  /// True for a thread of a session whose runs an earlier release has put in order.
+  boolean wasKnown(In in) {
+    return in.thread().id().equals(TurnIds.threadOf(in.sessionId()))
+        && earlier.read(in.thread().tenant(), in.sessionId()).version() > 0;
+  }
+
   /// The turn that the thread has: the first of its runs that has not ended.
   public Optional<RunState.Open> current(In in) {
     ThreadState state = threads.load(in.thread());
@@ -98,10 +104,12 @@ public final class ThreadTurns {
       List<QueuedTurn> before = state.exists() ? List.of() : before(in, joining != null);
       List<QueuedTurn> order = new ArrayList<>(state.exists() ? state.turns() : before);
       if (joining != null) {
+        gone.addAll(late(in, order, joining));
         order.add(joining);
       }
       gone.addAll(overInFront(in, order, gone));
-      ThreadCommand command = new ThreadCommand.Settle(in.sessionId(), before, joining, gone);
+      ThreadCommand command =
+          new ThreadCommand.Settle(in.sessionId(), state.sequence(), before, joining, gone);
       ThreadLog.Outcome outcome = threads.execute(in.thread(), state, command);
       if (outcome.decision() instanceof ThreadDecision.Stay) {
         return outcome.state();
@@ -136,6 +144,19 @@ public final class ThreadTurns {
   private ThreadState opened(In in) {
     ThreadState state = threads.load(in.thread());
     return state.exists() ? state : settle(in, null, Set.of());
+  }
+
+  /// The run that joins, if it has been in the order before and is not to come again: who is late
+  /// to send it finds it over.
+  private Set<String> late(In in, List<QueuedTurn> order, QueuedTurn joining) {
+    boolean there = order.stream().anyMatch(turn -> turn.runId().equals(joining.runId()));
+    if (there || order.isEmpty()) {
+      return Set.of();
+    }
+    return switch (runs.load(new RunKey(in.thread().tenant(), joining.runId()))) {
+      case RunState.Closed _, RunState.CancellingIdle _ -> Set.of(joining.runId());
+      case RunState.Absent _, RunState.Open _ -> Set.of();
+    };
   }
 
   /// The runs that are over in front of the first that is not.

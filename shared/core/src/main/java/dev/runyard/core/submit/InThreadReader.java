@@ -1,6 +1,5 @@
 package dev.runyard.core.submit;
 
-import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFields;
 import dev.runyard.core.request.Busy;
 import dev.runyard.core.request.InThread;
@@ -30,7 +29,7 @@ public final class InThreadReader {
 
   static @Nullable InThread read(JsonFields members) {
     Optional<String> thread = members.text("thread_id");
-    if (thread.isPresent() && !isThreadId(thread.get())) {
+    if (thread.isPresent() && !ThreadKey.isThreadId(thread.get())) {
       members.refuse(
           "thread_id",
           "thread_id must match ^[A-Za-z0-9][A-Za-z0-9._-]*$ and have at most %d characters"
@@ -44,12 +43,6 @@ public final class InThreadReader {
               .formatted(TURN_ID_BYTES_MAX));
     }
     return InThread.of(thread.orElse(null), turn.orElse(null), busy(members));
-  }
-
-  private static boolean isThreadId(String text) {
-    return ThreadKey.isThreadId(text)
-        && (!TurnIds.isThreadOfSession(text)
-            || RunRequestReader.isSessionId(TurnIds.sessionOf(text)));
   }
 
   private static @Nullable Busy busy(JsonFields members) {

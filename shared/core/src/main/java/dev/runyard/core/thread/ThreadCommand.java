@@ -13,10 +13,15 @@ public sealed interface ThreadCommand {
   ///
   /// @param sessionId of the thread, should this begin it
   /// @param before the turns that were in order before the thread had a log
+  /// @param seen the sequence of the state it was derived from; it is for no other
   /// @param joining gets its place unless it has one
   /// @param ended lose theirs
   record Settle(
-      String sessionId, List<QueuedTurn> before, @Nullable QueuedTurn joining, Set<String> ended)
+      String sessionId,
+      long seen,
+      List<QueuedTurn> before,
+      @Nullable QueuedTurn joining,
+      Set<String> ended)
       implements ThreadCommand {
     public Settle {
       before = List.copyOf(before);

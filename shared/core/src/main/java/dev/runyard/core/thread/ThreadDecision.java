@@ -14,6 +14,9 @@ public sealed interface ThreadDecision {
   /// It is so already.
   record Stay() implements ThreadDecision {}
 
+  /// The thread has changed since.
+  record Stale() implements ThreadDecision {}
+
   /// The thread has another turn.
   record Busy() implements ThreadDecision {}
 

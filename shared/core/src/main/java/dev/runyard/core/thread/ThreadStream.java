@@ -40,7 +40,8 @@ record ThreadStream()
           state.exists()
               ? new ThreadDecision.Stay()
               : new ThreadDecision.Append(List.of(new ThreadEvent.ThreadStarted()));
-      case ThreadCommand.Settle settle -> settle(state, settle);
+      case ThreadCommand.Settle settle ->
+          state.sequence() == settle.seen() ? settle(state, settle) : new ThreadDecision.Stale();
       case ThreadCommand.Take take -> take(state, take);
       case ThreadCommand.Withdraw withdraw ->
           changed(

@@ -70,8 +70,7 @@ public abstract class IdempotencyStoreContract {
     Claim first = new Claim(tenant, "\0turn 1", ONE, SampleRuns.run(tenant).runId(), NOW, 5);
     keys.bind(first);
 
-    assertEquals(
-        Optional.of(first.runId()), keys.find(tenant, first.key(), NOW.plusMillis(4999)));
+    assertEquals(Optional.of(first.runId()), keys.find(tenant, first.key(), NOW.plusMillis(4999)));
     assertEquals(Optional.empty(), keys.find(tenant, first.key(), NOW.plusSeconds(5)));
     assertEquals(Optional.empty(), keys.find(tenant, "turn 1", NOW));
     assertEquals(Optional.empty(), keys.find(SampleRuns.tenant(), first.key(), NOW));

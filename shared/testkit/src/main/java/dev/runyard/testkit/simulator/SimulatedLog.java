@@ -7,6 +7,8 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.thread.StoredThreadEvent;
+import dev.runyard.core.thread.ThreadCodec;
 import dev.runyard.core.thread.ThreadKey;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -119,6 +121,19 @@ final class SimulatedLog implements EventLog {
     return streams.keySet().stream()
         .filter(RunKey.class::isInstance)
         .map(RunKey.class::cast)
+        .toList();
+  }
+
+  Collection<ThreadKey> threads() {
+    return streams.keySet().stream()
+        .filter(ThreadKey.class::isInstance)
+        .map(ThreadKey.class::cast)
+        .toList();
+  }
+
+  List<StoredThreadEvent> events(ThreadKey thread) {
+    return chunks(thread).values().stream()
+        .flatMap(chunk -> chunk.events(ThreadCodec.THREADS).stream())
         .toList();
   }
 
