@@ -46,7 +46,7 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.runtime.CommandReader;
+import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.session.ChangeQueue;
@@ -295,8 +295,8 @@ public final class Wiring {
     return new HookSecrets(AgentSettings.hookSecrets(settings.agents()), secrets, clock);
   }
 
-  public CommandReader commandReader() {
-    return new CommandReader(requestReader());
+  public RuntimeCommandReader commandReader() {
+    return new RuntimeCommandReader(requestReader());
   }
 
   /// Reads sessions and threads.

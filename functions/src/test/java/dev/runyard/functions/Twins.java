@@ -59,7 +59,6 @@ import dev.runyard.core.webhook.ManageWebhooks;
 import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
-import dev.runyard.functions.api.RuntimeApi;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
@@ -99,7 +98,7 @@ public final class Twins {
   public final MemoryRunQueue deadLetters = ports.deadLetters();
   public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
-  private final UseCases useCases;
+  public final UseCases useCases;
   private final AtomicInteger secrets = new AtomicInteger();
 
   /// What hooks are signed with, by the names that they use; changed as an operator would.
@@ -165,11 +164,6 @@ public final class Twins {
 
   public RunRequestReader reader() {
     return new RunRequestReader(catalog);
-  }
-
-  public RuntimeApi.Threads threads() {
-    return new RuntimeApi.Threads(
-        useCases.readThread(), useCases.changeQueue(), useCases.findTurn());
   }
 
   public SubmitRun submit() {

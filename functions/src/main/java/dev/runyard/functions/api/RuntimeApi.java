@@ -7,8 +7,8 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.runtime.CommandReader;
 import dev.runyard.core.runtime.RuntimeCommand;
+import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
@@ -31,7 +31,7 @@ import java.util.Optional;
 public final class RuntimeApi implements Resources<Endpoint> {
   private static final String ROUTE = "POST /v1/runtime/commands";
 
-  private final CommandReader reader;
+  private final RuntimeCommandReader reader;
   private final KeyedSubmit submit;
   private final ResolveAction resolve;
   private final Threads threads;
@@ -41,7 +41,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
   public record Threads(ReadThread read, ChangeQueue queue, FindTurn find) {}
 
   public RuntimeApi(
-      CommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
+      RuntimeCommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
     this.reader = reader;
     this.submit = new KeyedSubmit(ROUTE, submit);
     this.resolve = resolve;
@@ -60,8 +60,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
       return Reply.notJson();
     }
     return switch (reader.read(request.bytes())) {
-      case CommandReader.Result.Rejected rejected -> Reply.of(rejected.problem());
-      case CommandReader.Result.Read(String name, RuntimeCommand command) ->
+      case RuntimeCommandReader.Result.Rejected rejected -> Reply.of(rejected.problem());
+      case RuntimeCommandReader.Result.Read(String name, RuntimeCommand command) ->
           request
               .caller()
               .refusal(Optional.of(scope(command)))

@@ -83,7 +83,7 @@ final class ThreadEventsApi implements Resources<StreamEndpoint> {
     EventCursor<StoredThreadEvent> cursor =
         new EventCursor<>(log, ThreadCodec.THREADS, in.get().thread(), after);
     return EventsRequest.wantsStream(headers)
-        ? new StreamAnswer.Live(() -> new ThreadStream(in.get(), cursor, waiting).write(exchange))
+        ? new StreamAnswer.Live(() -> new ThreadFeed(in.get(), cursor, waiting).write(exchange))
         : new StreamAnswer.Whole(page(in.get(), cursor, limit, wait));
   }
 

@@ -74,7 +74,7 @@ final class StreamRig implements AutoCloseable {
         List.of(
             new EventsApi(feeds, twins.runs(), twins.streamTokens, twins.clock, twins.jsonLog()),
             new ThreadEventsApi(
-                twins.threads().read(),
+                twins.useCases.readThread(),
                 twins.log,
                 new ThreadEventsApi.Waiting(
                     (_, _, longest) -> twins.clock.advance(longest),

@@ -14,7 +14,7 @@ import java.util.List;
 /// The events of a thread to one client, until it leaves or after [SseStream#STREAM_SECONDS_MAX];
 /// then the client continues after the last id it saw. If the store does not answer, the stream
 /// waits.
-record ThreadStream(
+record ThreadFeed(
     ThreadTurns.In in, EventCursor<StoredThreadEvent> cursor, ThreadEventsApi.Waiting waiting) {
 
   void write(HttpExchange exchange) throws IOException, InterruptedException {

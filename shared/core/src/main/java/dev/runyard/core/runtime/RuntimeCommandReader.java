@@ -21,13 +21,13 @@ import java.util.Set;
 
 /// Reads the body of a command: `{"command", "params"}`. Whatever is wrong with it is named by a
 /// pointer into the body.
-public final class CommandReader {
+public final class RuntimeCommandReader {
   private static final String PARAMS = "params";
   private static final Set<String> MEMBERS = Set.of("command", PARAMS);
 
   private final RunRequestReader requests;
 
-  public CommandReader(RunRequestReader requests) {
+  public RuntimeCommandReader(RunRequestReader requests) {
     this.requests = requests;
   }
 
