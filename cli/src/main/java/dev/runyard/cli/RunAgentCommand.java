@@ -92,6 +92,7 @@ final class RunAgentCommand implements Callable<Integer> {
       description = "Submitting again with the same key gives the same run.")
   private @Nullable String idempotencyKey;
 
+  @Mixin private ThreadOption turn = new ThreadOption();
   @Mixin private BoundsOption bounds = new BoundsOption();
   @Mixin private WorkspaceOption files = new WorkspaceOption();
   @Mixin private RepoOption repo = new RepoOption();
@@ -112,7 +113,8 @@ final class RunAgentCommand implements Callable<Integer> {
       }
       NewRun run =
           new NewRun(agent, prompt, session, workingDir, timeout, options, env, tags)
-              .within(bounds.bounds());
+              .within(bounds.bounds())
+              .as(turn.inThread());
       Optional<Path> folder = repo.folder(Objects.requireNonNull(spec).commandLine(), files);
       return folder.isEmpty()
           ? sent(client, run.with(files.workspace(null, session != null)), key, _ -> ExitCode.DONE)

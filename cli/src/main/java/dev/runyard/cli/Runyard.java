@@ -70,6 +70,8 @@ public final class Runyard implements Runnable {
         new WatchCommand(terminal),
         new ListCommand(terminal),
         new GetCommand(terminal),
+        new ShowThreadCommand(terminal),
+        new QueueCommand(terminal),
         new EventsCommand(terminal),
         new OutputCommand(terminal),
         new ChangesCommand(terminal),

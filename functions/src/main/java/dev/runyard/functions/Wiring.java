@@ -49,9 +49,13 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.FindTurn;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
@@ -290,6 +294,7 @@ public final class Wiring {
 
   public SubmitRun submitRun() {
     return useCases.submitRun(
+        useCases.runningTurn(catalog()),
         SubmitRun.Check.all(uploads()::refusal, new LeftFilesCheck(() -> artifacts().get())));
   }
 
@@ -317,6 +322,23 @@ public final class Wiring {
   /// Throws if the operator's agents document is invalid.
   private HookSecrets hookSecrets() {
     return new HookSecrets(AgentSettings.hookSecrets(settings.agents()), secrets, clock);
+  }
+
+  public RuntimeCommandReader commandReader() {
+    return new RuntimeCommandReader(requestReader());
+  }
+
+  /// Reads sessions and threads.
+  public ReadThread readThread() {
+    return useCases.readThread();
+  }
+
+  public ChangeQueue changeQueue() {
+    return useCases.changeQueue();
+  }
+
+  public FindTurn findTurn() {
+    return useCases.findTurn();
   }
 
   public CancelRun cancelRun() {

@@ -21,6 +21,7 @@ import dev.runyard.core.fleet.SlotHold;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.message.Message;
@@ -238,8 +239,8 @@ public final class Wiring {
     };
   }
 
-  private static List<Message> said(UseCases useCases, String tenant, String session) {
-    return useCases.sessionHistory().of(tenant, session).stream()
+  private static List<Message> said(UseCases useCases, String tenant, TurnIds turn) {
+    return useCases.sessionHistory().of(tenant, turn).stream()
         .flatMap(List::stream)
         .map(SessionHistory.Entry::message)
         .toList();

@@ -33,7 +33,6 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.memory.MemoryPlaces;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.queue.Ticket;
@@ -44,7 +43,6 @@ import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.runner.attempt.AgentEnvironment;
@@ -327,11 +325,7 @@ public final class RunnerRig {
 
   /// Does what is due for a run, such as queueing it again.
   public void advance(RunKey run) {
-    new AdvanceRun(
-            runs,
-            new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
-            clock)
-        .advance(run);
+    new AdvanceRun(runs, MemoryPlaces.turns(memory, runs, queue, clock, ids), clock).advance(run);
   }
 
   /// The run's events in order.

@@ -21,7 +21,8 @@ public record NewRun(
     Map<String, String> env,
     Map<String, String> tags,
     @JsonUnwrapped Bounds bounds,
-    @Nullable Workspace workspace) {
+    @Nullable Workspace workspace,
+    @JsonUnwrapped InThread inThread) {
 
   /// The files it begins with, and those that are kept.
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -88,6 +89,15 @@ public record NewRun(
     static final Bounds NONE = new Bounds(null, null, null, null, null);
   }
 
+  /// Its thread, its name as a turn, and what happens if the thread has a turn.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record InThread(
+      @JsonProperty("thread_id") @Nullable String threadId,
+      @JsonProperty("turn_id") @Nullable String turnId,
+      @Nullable String busy) {
+    static final InThread NONE = new InThread(null, null, null);
+  }
+
   public NewRun {
     extensions = new TreeMap<>(extensions);
     env = new TreeMap<>(env);
@@ -113,7 +123,8 @@ public record NewRun(
         env,
         tags,
         Bounds.NONE,
-        null);
+        null,
+        InThread.NONE);
   }
 
   /// The same within these bounds.
@@ -128,13 +139,40 @@ public record NewRun(
         env,
         tags,
         other,
-        workspace);
+        workspace,
+        inThread);
   }
 
   /// The same with these files.
   public NewRun with(@Nullable Workspace files) {
     return new NewRun(
-        agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags, bounds, files);
+        agent,
+        prompt,
+        sessionId,
+        workingDir,
+        timeoutSeconds,
+        extensions,
+        env,
+        tags,
+        bounds,
+        files,
+        inThread);
+  }
+
+  /// The same as this turn.
+  public NewRun as(InThread turn) {
+    return new NewRun(
+        agent,
+        prompt,
+        sessionId,
+        workingDir,
+        timeoutSeconds,
+        extensions,
+        env,
+        tags,
+        bounds,
+        workspace,
+        turn);
   }
 
   /// A run with nothing but an agent and a prompt.

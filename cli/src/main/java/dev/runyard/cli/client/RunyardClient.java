@@ -307,7 +307,7 @@ public final class RunyardClient implements AutoCloseable {
     http.shutdownNow();
   }
 
-  private ServerReply call(ApiCall call) {
+  ServerReply call(ApiCall call) {
     return call(call, JSON::readTree);
   }
 
@@ -354,7 +354,7 @@ public final class RunyardClient implements AutoCloseable {
     return ApiCall.post(at(path), body);
   }
 
-  private URI at(String path) {
+  URI at(String path) {
     String base = server.toString();
     return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
   }
@@ -373,7 +373,7 @@ public final class RunyardClient implements AutoCloseable {
     return query.isEmpty() ? "" : "?" + query;
   }
 
-  private static String encode(String text) {
+  static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 

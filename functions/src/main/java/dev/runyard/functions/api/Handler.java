@@ -54,6 +54,12 @@ public final class Handler
             wiring.cancelRun(),
             wiring.runs(),
             wiring.readModels()),
+        new ThreadsApi(wiring.readThread()),
+        new RuntimeApi(
+            wiring.commandReader(),
+            wiring.submitRun(),
+            wiring.resolveAction(),
+            new RuntimeApi.Threads(wiring.readThread(), wiring.changeQueue(), wiring.findTurn())),
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),
         new MessagesApi(wiring.sendMessage()),

@@ -98,6 +98,10 @@ public final class Server implements HttpHandler {
             new StreamTokenCheck(wiring.streamTokens(), keys, wiring.clock()),
             wiring.clock(),
             log),
+        new ThreadEventsApi(
+            wiring.readThread(),
+            wiring.events(),
+            new ThreadEventsApi.Waiting(wiring.watch(), wiring.tail(), wiring.clock())),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
         new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));
   }

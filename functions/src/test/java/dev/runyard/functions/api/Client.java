@@ -9,6 +9,7 @@ import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.webhook.WebhookUrl;
@@ -58,6 +59,15 @@ public final class Client {
                         twins.cancel(),
                         twins.runs(),
                         new ReachedModels(twins)),
+                    new ThreadsApi(twins.useCases.readThread()),
+                    new RuntimeApi(
+                        new RuntimeCommandReader(twins.reader()),
+                        twins.submit(),
+                        new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()),
+                        new RuntimeApi.Threads(
+                            twins.useCases.readThread(),
+                            twins.useCases.changeQueue(),
+                            twins.useCases.findTurn())),
                     new PublishApi(
                         catalog,
                         new PublishRun(twins.submit(), twins.runs()),

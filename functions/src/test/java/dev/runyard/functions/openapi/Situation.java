@@ -166,6 +166,7 @@ final class Situation implements AutoCloseable {
       case "revokeKey" -> key;
       case "getUpload" -> "ab".repeat(32) + "-1772366400.zip";
       case "acpGetSession", "acpGetSessions" -> SESSION;
+      case "getThread", "getQueue", "threadEvents" -> "thread-" + ended.runId();
       case "acpGetResource" -> ended.runId() + ".0";
       case "acpResumeRun", "listActions" -> asks.runId();
       case "cancelRun", "acpCancelRun", "sendMessage" -> listens.runId();

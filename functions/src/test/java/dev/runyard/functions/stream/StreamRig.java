@@ -80,6 +80,13 @@ final class StreamRig implements AutoCloseable {
                 new StreamTokenCheck(twins.streamTokens, keys, twins.clock),
                 twins.clock,
                 twins.jsonLog()),
+            new ThreadEventsApi(
+                twins.useCases.readThread(),
+                twins.log,
+                new ThreadEventsApi.Waiting(
+                    (_, _, longest) -> twins.clock.advance(longest),
+                    Duration.ofSeconds(1),
+                    twins.clock)),
             new ChangesApi(
                 twins.runs(),
                 () -> twins.reached(twins.artifacts),

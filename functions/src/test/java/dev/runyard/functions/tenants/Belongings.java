@@ -96,6 +96,10 @@ record Belongings(List<Kind> ids) {
             new Kind("output", "out-1", "out-2"),
             new Kind("upload", upload, upload.replaceFirst("^.{8}", "00000000")),
             new Kind("session", SESSION, SESSION.replaceFirst("^.{8}", "00000000")),
+            new Kind(
+                "thread",
+                "thread-" + SESSION,
+                "thread-" + SESSION.replaceFirst("^.{8}", "00000000")),
             new Kind("resource", ended + ".0", never(ended, 2) + ".0"),
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
   }

@@ -123,7 +123,7 @@ final class EventsCatalogueTest {
   }
 
   @Gate
-  @Breach(replace = "\"threadId\":\"thread-s1\"", by = "\"threadId\":\"s1\"", named = "thread-s1")
+  @Breach(replace = "\"taskId\":\"task-", by = "\"taskId\":\"", named = "task-019c")
   void showsAnEventAsItIsStored(Repository repository) throws IOException {
     String example = page(repository).json();
     StoredEvent read =

@@ -194,6 +194,7 @@ final class ProductUses {
           client.send(
               HttpRequest.newBuilder(runs)
                   .header("Content-Type", "application/json")
+                  .header("Idempotency-Key", "once")
                   .header(
                       "x-amzn-request-context",
                       "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))

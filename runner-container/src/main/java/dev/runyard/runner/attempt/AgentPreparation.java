@@ -284,7 +284,7 @@ final class AgentPreparation {
         env,
         new RunContext(
             of.run(),
-            of.request().sessionId(),
+            of.request().turnOf(of.run()),
             of.request().input(),
             of.facts().interactions(),
             of.attempt().continuation()),

@@ -70,7 +70,7 @@ final class EarlierFiles {
             setup.stores().kept(clock),
             clock,
             of.run(),
-            of.request().sessionId());
+            of.request().memoryId());
   }
 
   /// What the attempt's workspace is to be.
@@ -126,7 +126,7 @@ final class EarlierFiles {
   }
 
   private Optional<LeftWorkspace> byDefault() {
-    boolean alone = of.request().sessionId().equals(of.run().runId());
+    boolean alone = of.request().begins(of.run());
     boolean able =
         of.backend()
             .filter(own -> own.manifest().capabilities().contains(Capabilities.WORKSPACE))

@@ -52,7 +52,7 @@ final class SessionRestorer {
     this.states = states;
     this.place =
         new SessionSnapshots.Place(
-            facts.run(), attempt.id(), facts.request().agent(), facts.request().sessionId());
+            facts.run(), attempt.id(), facts.request().agent(), facts.request().memoryId());
     this.kept = backend.sessionState();
     this.first = attempt.number() == 1 && place.sessionId().equals(facts.run().runId());
   }

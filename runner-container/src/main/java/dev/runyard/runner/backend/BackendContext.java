@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend;
 
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.message.Message;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
@@ -84,6 +85,6 @@ public record BackendContext(
     Sessions NONE = (_, _) -> List.of();
 
     /// The messages, oldest first.
-    List<Message> said(String tenant, String sessionId);
+    List<Message> said(String tenant, TurnIds turn);
   }
 }

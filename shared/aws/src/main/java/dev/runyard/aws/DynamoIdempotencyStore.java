@@ -2,10 +2,14 @@ package dev.runyard.aws;
 
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.submit.IdempotencyStore;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
@@ -14,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 /// the caller and is stored only as a digest.
 public final class DynamoIdempotencyStore implements IdempotencyStore {
   private static final String RUN = "run";
+  private static final String EXPIRES_AT = "expiresAt";
   private static final String FINGERPRINT = "fingerprint";
   private final DynamoDbClient dynamo;
   private final String table;
@@ -48,20 +53,32 @@ public final class DynamoIdempotencyStore implements IdempotencyStore {
         });
   }
 
-  private static Map<String, AttributeValue> item(Claim claim) {
-    String digest = Digest.hex(claim.key());
+  @Override
+  public Optional<String> find(String tenant, String key, Instant now) {
+    GetItemRequest request =
+        GetItemRequest.builder()
+            .tableName(table)
+            .key(key(tenant, key))
+            .consistentRead(true)
+            .build();
+    Map<String, AttributeValue> item =
+        ServiceCall.answer("find", () -> dynamo.getItem(request)).item();
+    return item.isEmpty() || Attributes.numberOf(item, EXPIRES_AT) <= now.toEpochMilli()
+        ? Optional.empty()
+        : Optional.of(Attributes.textOf(item, RUN));
+  }
+
+  private static Map<String, AttributeValue> key(String tenant, String key) {
     return Map.of(
-        "pk",
-        Attributes.text(claim.tenant() + "#key#" + digest),
-        "sk",
-        Attributes.text("-"),
-        RUN,
-        Attributes.text(claim.runId()),
-        FINGERPRINT,
-        Attributes.text(claim.fingerprint()),
-        "expiresAt",
-        Attributes.number(claim.expiresAt().toEpochMilli()),
-        Attributes.EXPIRES,
-        Attributes.expiry(claim.expiresAt()));
+        "pk", Attributes.text(tenant + "#key#" + Digest.hex(key)), "sk", Attributes.text("-"));
+  }
+
+  private static Map<String, AttributeValue> item(Claim claim) {
+    Map<String, AttributeValue> item = new HashMap<>(key(claim.tenant(), claim.key()));
+    item.put(RUN, Attributes.text(claim.runId()));
+    item.put(FINGERPRINT, Attributes.text(claim.fingerprint()));
+    item.put(EXPIRES_AT, Attributes.number(claim.expiresAt().toEpochMilli()));
+    item.put(Attributes.EXPIRES, Attributes.expiry(claim.expiresAt()));
+    return item;
   }
 }

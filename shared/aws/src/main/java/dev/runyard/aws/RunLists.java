@@ -85,8 +85,8 @@ final class RunLists {
     return merged(shards, limit);
   }
 
-  /// True when each run of the session has its row, or has the session's id. A session has an order
-  /// of turns once a second run has named it.
+  /// True when each run of the session has its row, or has the session's id. Only sessions of
+  /// earlier releases have an order of turns here.
   private boolean indexed(String tenant, String session) {
     GetItemRequest request =
         GetItemRequest.builder()
@@ -101,7 +101,7 @@ final class RunLists {
             .build();
     Map<String, AttributeValue> order =
         ServiceCall.answer("turns", () -> dynamo.getItem(request)).item();
-    return order.isEmpty() ? RunKey.isRunId(session) : order.containsKey(RunItems.INDEXED);
+    return order.isEmpty() || order.containsKey(RunItems.INDEXED);
   }
 
   private ListShard shard(

@@ -3,6 +3,8 @@ package dev.runyard.embedded;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.submit.IdempotencyStore;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
 
 /// Idempotency keys as a table. The key itself is the caller's and is stored only as a digest.
 final class SqliteIdempotencyStore implements IdempotencyStore {
@@ -12,6 +14,9 @@ final class SqliteIdempotencyStore implements IdempotencyStore {
           + " fingerprint = excluded.fingerprint, expires = excluded.expires where expires <= ?";
   private static final String BOUND =
       "select fingerprint, run from keys where tenant = ? and digest = ?";
+
+  private static final String FIND =
+      "select run from keys where tenant = ? and digest = ? and expires > ?";
 
   private final StoreDatabase database;
 
@@ -36,6 +41,15 @@ final class SqliteIdempotencyStore implements IdempotencyStore {
                   claim.now().toEpochMilli());
           return bound == 1 ? new Binding.Fresh() : there(connection, claim, digest);
         });
+  }
+
+  @Override
+  public Optional<String> find(String tenant, String key, Instant now) {
+    return database.read(
+        "find",
+        connection ->
+            connection.row(
+                StoreConnection.Row.TEXT, FIND, tenant, Digest.hex(key), now.toEpochMilli()));
   }
 
   private static Binding there(StoreConnection connection, Claim claim, String digest)

@@ -70,7 +70,7 @@ public final class JavaAgentBackend implements AgentBackend {
         new JavaAgentConversation(
             start(request),
             patience,
-            () -> context.sessions().said(standing.run().tenant(), standing.sessionId())),
+            () -> context.sessions().said(standing.run().tenant(), standing.turn())),
         new PausePolicy.Replayed(),
         new AgentOutput(context.shaper(), new ReplayFilter(outputs)));
   }

@@ -34,7 +34,8 @@ public final class DecisionReader {
     };
   }
 
-  private static Result read(ObjectNode body) {
+  /// Reads a decision that is JSON already.
+  public static Result read(ObjectNode body) {
     JsonFields members = JsonFields.of(body, MEMBERS);
     Optional<ActionDecision> decision =
         ActionDecision.ofWire(members.requiredText("decision")).filter(OF_PEOPLE::contains);

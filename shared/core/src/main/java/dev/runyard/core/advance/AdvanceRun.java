@@ -59,9 +59,7 @@ public final class AdvanceRun {
   /// True when the run waits for a runner, and not for its turn or a place.
   public boolean wantsRunner(RunState state) {
     return switch (state) {
-      case RunState.Created run ->
-          run.waiting().behind() == null
-              && turns.mayBeFirst(run.facts().run(), run.facts().request().sessionId());
+      case RunState.Created run -> run.waiting().behind() == null && turns.mayBeFirst(run);
       case RunState.Retrying _ -> true;
       case RunState.Absent _,
           RunState.InProgress _,

@@ -95,10 +95,15 @@ public record AcpError(int status, ObjectNode json) {
           HOOKS_FULL,
           ACTION_DECIDED,
           INBOX_FULL,
-          SESSION_FULL ->
+          SESSION_FULL,
+          THREAD_BUSY,
+          TURN_NOT_QUEUED ->
           FORBIDDEN;
       case UNKNOWN_BACKEND,
           RUN_NOT_FOUND,
+          SESSION_NOT_FOUND,
+          THREAD_NOT_FOUND,
+          TURN_NOT_FOUND,
           ACTION_NOT_FOUND,
           OUTPUT_NOT_FOUND,
           CHANGES_NOT_FOUND,

@@ -29,11 +29,17 @@ import dev.runyard.core.quota.RunAdmission;
 import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.submit.FindTurn;
+import dev.runyard.core.submit.RunningTurn;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.thread.ThreadLog;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.core.webhook.DeliverWebhook;
 import dev.runyard.core.webhook.ManageWebhooks;
@@ -142,8 +148,15 @@ public final class UseCases {
   }
 
   public SubmitRun submitRun(SubmitRun.Check check) {
+    return submitRun(RunningTurn.NONE, check);
+  }
+
+  /// Submits what may also tell or end the turn that its thread has.
+  ///
+  /// @param running what new turns may do to that
+  public SubmitRun submitRun(RunningTurn running, SubmitRun.Check check) {
     RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
-    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), check, quota);
+    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), running, check, quota);
     return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
   }
 
@@ -163,6 +176,11 @@ public final class UseCases {
 
   public CancelRun cancelRun() {
     return new CancelRun(runs(), wakeRunner());
+  }
+
+  /// What new turns may do to the one that their thread has.
+  public RunningTurn runningTurn(AgentCatalog catalog) {
+    return new InterruptTurn(sendMessage(catalog), cancelRun());
   }
 
   public SendMessage sendMessage(AgentCatalog catalog) {
@@ -222,7 +240,27 @@ public final class UseCases {
   }
 
   public TurnOrder turnOrder() {
-    return new TurnOrder(ports.turns(), runs(), places());
+    return new TurnOrder(threadTurns(), runs(), places());
+  }
+
+  public ThreadTurns threadTurns() {
+    return new ThreadTurns(threads(), ports.turns(), runs(), clock);
+  }
+
+  public ReadThread readThread() {
+    return new ReadThread(threadTurns(), runs(), ports.models());
+  }
+
+  public ChangeQueue changeQueue() {
+    return new ChangeQueue(threadTurns(), cancelRun());
+  }
+
+  public FindTurn findTurn() {
+    return new FindTurn(threadTurns(), runs(), ports.keys(), clock);
+  }
+
+  private ThreadLog threads() {
+    return new ThreadLog(ports.events(), clock, ids, writer);
   }
 
   private RunPlaces places() {

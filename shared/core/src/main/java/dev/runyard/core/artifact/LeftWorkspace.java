@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param runId of the run that left it
 /// @param attempt its number
-/// @param sessionId of the run, below which the files lie
+/// @param sessionId what the files of the run's thread lie below
 /// @param kept false if the files could not be kept
 /// @param changed files that are not kept as they were
 /// @param repository what the files were checked out of; null for those that come from nowhere

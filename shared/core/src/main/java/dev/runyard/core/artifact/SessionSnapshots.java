@@ -341,6 +341,7 @@ public final class SessionSnapshots {
   ///
   /// @param attemptId of the attempt that begins or ends
   /// @param kind of the agent: each has its own files in a session
+  /// @param sessionId what the memory of the run's thread is kept under
   public record Place(RunKey run, String attemptId, String kind, String sessionId) {
     String mark() {
       return SavedState.mark(run.runId(), attemptId);

@@ -39,6 +39,15 @@ public final class CancelRun {
     };
   }
 
+  /// Ends the run if no runner has had it. False if one had it, or it has ended otherwise.
+  public boolean withdraw(RunKey run, String reason, String actor) {
+    return switch (runs.execute(run, new RunCommand.Cancel(reason, actor, true)).state()) {
+      case RunState.CancellingIdle idle -> idle.facts().attempts() == 0;
+      case RunState.Cancelled ended -> ended.attempt().isEmpty();
+      case RunState.Absent _, RunState.Existing _ -> false;
+    };
+  }
+
   private Result accepted(RunState state) {
     runners.wake(state);
     return new Result.Accepted((RunState.Existing) state);

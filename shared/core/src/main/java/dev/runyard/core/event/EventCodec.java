@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
 import java.io.IOException;
@@ -38,12 +39,13 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
 
   /// The members of the envelope that all events of an attempt have in common.
   private record Identities(
-      String runId, String sessionId, @Nullable String attemptId, SerializableString members) {
-    static final Identities NONE = new Identities("", "", null, new SerializedString(""));
+      String runId, TurnIds turn, @Nullable String attemptId, SerializableString members) {
+    static final Identities NONE =
+        new Identities("", new TurnIds("", "", ""), null, new SerializedString(""));
 
     boolean areOf(StoredEvent stored) {
       return runId.equals(stored.run().runId())
-          && sessionId.equals(stored.sessionId())
+          && turn.equals(stored.turn())
           && Objects.equals(attemptId, stored.attemptId());
     }
 
@@ -53,8 +55,8 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
       try (JsonGenerator json = JsonFormat.JSON.createGenerator(members)) {
         json.writeStartObject();
         json.writeStringField("sessionId", stored.sessionId());
-        json.writeStringField("threadId", "thread-" + stored.sessionId());
-        json.writeStringField("turnId", "turn-" + runId);
+        json.writeStringField("threadId", stored.turn().threadId());
+        json.writeStringField("turnId", stored.turn().turnId());
         json.writeStringField("taskId", "task-" + runId);
         json.writeStringField("runId", runId);
         json.writeStringField("traceId", runId.replace("-", ""));
@@ -64,7 +66,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
       String object = members.toString();
       return new Identities(
           runId,
-          stored.sessionId(),
+          stored.turn(),
           stored.attemptId(),
           new SerializedString("," + object.substring(1, object.length() - 1)));
     }
@@ -100,9 +102,14 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         known == null
             ? new RunEvent.Other(type, payload)
             : JsonFormat.JSON.treeToValue(payload, known);
+    RunKey run = RunKey.of(key);
+    TurnIds plain = TurnIds.of(run, node.required("sessionId").textValue());
     return new StoredEvent(
-        RunKey.of(key),
-        node.required("sessionId").textValue(),
+        run,
+        new TurnIds(
+            plain.sessionId(),
+            node.path("threadId").asText(plain.threadId()),
+            node.path("turnId").asText(plain.turnId())),
         node.path("attemptId").textValue(),
         node.required("sequence").longValue(),
         JsonFormat.time(node.required("timestamp").textValue()),

@@ -1,6 +1,7 @@
 package dev.runyard.core.event;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.stream.StreamEvent;
 import java.time.Instant;
 import java.util.Objects;
@@ -10,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// `sequence` counts from 1 within the run, without gaps; the other identities of the envelope
 /// follow from the run's own (see [EventCodec]).
 ///
+/// @param turn where the run's turn is
 /// @param actor who caused it, as the API knew them; null if nobody did, and in events that are
 ///   older than actors
 public record StoredEvent(
     RunKey run,
-    String sessionId,
+    TurnIds turn,
     @Nullable String attemptId,
     long sequence,
     Instant timestamp,
@@ -23,7 +25,7 @@ public record StoredEvent(
     implements StreamEvent {
   public StoredEvent {
     Objects.requireNonNull(run);
-    Objects.requireNonNull(sessionId);
+    Objects.requireNonNull(turn);
     Objects.requireNonNull(timestamp);
     Objects.requireNonNull(event);
     if (sequence < 1) {
@@ -40,6 +42,22 @@ public record StoredEvent(
       Instant timestamp,
       RunEvent event) {
     this(run, sessionId, attemptId, sequence, timestamp, event, null);
+  }
+
+  /// An event of a run that names no more than its session.
+  public StoredEvent(
+      RunKey run,
+      String sessionId,
+      @Nullable String attemptId,
+      long sequence,
+      Instant timestamp,
+      RunEvent event,
+      @Nullable String actor) {
+    this(run, TurnIds.of(run, sessionId), attemptId, sequence, timestamp, event, actor);
+  }
+
+  public String sessionId() {
+    return turn.sessionId();
   }
 
   @Override

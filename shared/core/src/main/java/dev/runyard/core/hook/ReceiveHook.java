@@ -128,7 +128,7 @@ public final class ReceiveHook {
             marks.stream().map(mark -> key(hook, mark)).toList());
     return switch (once.result()) {
       case SubmitRun.Result.Rejected(Problem problem) -> refused(received, problem);
-      case SubmitRun.Result.Accepted(RunState.Existing accepted) ->
+      case SubmitRun.Result.Accepted(RunState.Existing accepted, _) ->
           taken(
               received.with(
                   once.repeated() ? HookOutcome.REPEATED : HookOutcome.STARTED,

@@ -2,10 +2,13 @@ package dev.runyard.core.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.message.Message;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param workspace the files it begins with and leaves; null for an empty folder of which nothing
 ///   is kept
 /// @param webhook who is told of this run besides the tenant's webhooks; null for nobody
+/// @param inThread what it says of its turn; null for the next turn of its session's own thread
 public record RunRequest(
     String agent,
     String prompt,
@@ -34,7 +38,8 @@ public record RunRequest(
     List<Message> input,
     RunBounds bounds,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InThread inThread) {
 
   public RunRequest(
       String agent,
@@ -64,6 +69,7 @@ public record RunRequest(
         input,
         bounds,
         workspace,
+        null,
         null);
   }
 
@@ -93,6 +99,8 @@ public record RunRequest(
         RunBounds.NONE,
         null);
   }
+
+  private static final String OTHER_THREAD = "_";
 
   public RunRequest {
     Objects.requireNonNull(agent);
@@ -147,7 +155,75 @@ public record RunRequest(
         input,
         bounds,
         workspace,
+        other,
+        inThread);
+  }
+
+  /// The same that says this of its turn.
+  public RunRequest in(@Nullable InThread other) {
+    return new RunRequest(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        input,
+        bounds,
+        workspace,
+        webhook,
         other);
+  }
+
+  /// Where the turn of the run is that this becomes.
+  public TurnIds turnOf(RunKey run) {
+    TurnIds plain = TurnIds.of(run, sessionId);
+    return inThread == null
+        ? plain
+        : new TurnIds(
+            sessionId,
+            Objects.requireNonNullElse(inThread.threadId(), plain.threadId()),
+            Objects.requireNonNullElse(inThread.turnId(), plain.turnId()));
+  }
+
+  /// The thread it is in.
+  public String threadId() {
+    return inThread == null || inThread.threadId() == null
+        ? TurnIds.threadOf(sessionId)
+        : inThread.threadId();
+  }
+
+  /// What is to happen if its thread has another turn.
+  public Busy busy() {
+    return inThread == null || inThread.busy() == null ? Busy.QUEUE : inThread.busy();
+  }
+
+  /// The turn it names, if it names one.
+  public Optional<String> turnId() {
+    return Optional.ofNullable(inThread).map(InThread::turnId);
+  }
+
+  /// The same once it is decided what becomes of it.
+  public RunRequest decided() {
+    return inThread == null ? this : in(InThread.of(inThread.threadId(), inThread.turnId(), null));
+  }
+
+  /// What the agent's memory and files are kept under: a thread that a session has by itself keeps
+  /// them under the session. No session's id begins like that of another thread.
+  public String memoryId() {
+    return inThread == null || inThread.threadId() == null
+        ? sessionId
+        : OTHER_THREAD + inThread.threadId();
+  }
+
+  /// True for what becomes the first run of a session that is named after it: nothing was before
+  /// it.
+  public boolean begins(RunKey run) {
+    return memoryId().equals(run.runId());
   }
 
   /// The same whose workspace begins with this commit, unless it had another one before.
@@ -175,7 +251,9 @@ public record RunRequest(
         retry,
         input,
         bounds,
-        workspace);
+        workspace,
+        webhook,
+        inThread);
   }
 
   public RunRequest slim() {
@@ -201,7 +279,12 @@ public record RunRequest(
         timeoutSeconds,
         Map.of(),
         Map.of(),
-        RetryPolicy.NEVER);
+        RetryPolicy.NEVER,
+        List.of(),
+        RunBounds.NONE,
+        null,
+        null,
+        inThread);
   }
 
   private RunRequest with(
@@ -226,7 +309,8 @@ public record RunRequest(
         messages,
         within,
         files,
-        webhook);
+        webhook,
+        inThread);
   }
 
   /// The extensions that are switches: later requests to the run depend on them.

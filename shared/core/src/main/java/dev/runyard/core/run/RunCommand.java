@@ -72,7 +72,12 @@ public sealed interface RunCommand {
   /// A client wants the run to end.
   ///
   /// @param actor who that is
-  record Cancel(String reason, @Nullable String actor) implements RunCommand {
+  /// @param unstarted whether it is only to end if no runner has had it
+  record Cancel(String reason, @Nullable String actor, boolean unstarted) implements RunCommand {
+    public Cancel(String reason, @Nullable String actor) {
+      this(reason, actor, false);
+    }
+
     /// Nobody in particular wants it.
     public Cancel(String reason) {
       this(reason, null);

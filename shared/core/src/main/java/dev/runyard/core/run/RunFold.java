@@ -6,6 +6,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Attempt.Stage;
@@ -99,7 +100,8 @@ public final class RunFold {
             List.of(),
             Objects.requireNonNullElse(created.bounds(), RunBounds.NONE),
             created.workspace(),
-            created.webhook());
+            created.webhook(),
+            InThread.of(stored.run(), stored.turn()));
     RunFacts facts =
         new RunFacts(
             stored.run(),

@@ -147,8 +147,11 @@ final class RunRules {
   private static Decision cancel(RunState.Open state, RunCommand.Cancel cancel) {
     return switch (state) {
       case RunState.Cancelling _, RunState.CancellingIdle _ -> Decision.stay();
-      case RunState.Created _, RunState.Retrying _, RunState.InProgress _, RunState.Paused _ ->
-          Decision.append(new RunEvent.CancelRequested(cancel.reason()));
+      case RunState.Created _ -> Decision.append(new RunEvent.CancelRequested(cancel.reason()));
+      case RunState.Retrying _, RunState.InProgress _, RunState.Paused _ ->
+          cancel.unstarted()
+              ? Decision.refuse(Reason.NOT_APPLICABLE)
+              : Decision.append(new RunEvent.CancelRequested(cancel.reason()));
     };
   }
 }

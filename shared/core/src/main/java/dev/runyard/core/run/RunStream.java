@@ -6,6 +6,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamType;
@@ -63,7 +64,7 @@ public record RunStream(RunDecider rules)
       List<RunEvent> events,
       IntFunction<Instant> times) {
     List<StoredEvent> stored = new ArrayList<>(events.size());
-    String session = session(run, state, command);
+    TurnIds turn = turn(run, state, command);
     String actor = actor(command);
     String attemptId = attemptId(state);
     long sequence = state.sequence();
@@ -72,8 +73,7 @@ public record RunStream(RunDecider rules)
       if (event instanceof RunEvent.AttemptStarted started) {
         attemptId = started.attemptId();
       }
-      stored.add(
-          new StoredEvent(run, session, attemptId, ++sequence, times.apply(i), event, actor));
+      stored.add(new StoredEvent(run, turn, attemptId, ++sequence, times.apply(i), event, actor));
     }
     return stored;
   }
@@ -93,11 +93,13 @@ public record RunStream(RunDecider rules)
     };
   }
 
-  private static String session(RunKey run, RunState state, RunCommand command) {
+  private static TurnIds turn(RunKey run, RunState state, RunCommand command) {
     return switch (state) {
-      case RunState.Existing existing -> existing.facts().request().sessionId();
+      case RunState.Existing existing -> existing.facts().request().turnOf(run);
       case RunState.Absent _ ->
-          command instanceof RunCommand.Submit submit ? submit.request().sessionId() : run.runId();
+          command instanceof RunCommand.Submit submit
+              ? submit.request().turnOf(run)
+              : TurnIds.of(run, run.runId());
     };
   }
 

@@ -3,6 +3,7 @@ package dev.runyard.core.session;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.message.Message;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What was said in a session: the messages of its completed runs, oldest first, input before
 /// output. The list of runs comes from the read models and may lag; their messages come from their
@@ -38,6 +40,17 @@ public final class SessionHistory {
 
   /// The history; empty when no run has the session id.
   public Optional<List<Entry>> of(String tenant, String sessionId) {
+    return of(tenant, sessionId, _ -> true);
+  }
+
+  /// The part of the history that one thread of the session has.
+  public Optional<List<Entry>> of(String tenant, TurnIds turn) {
+    return of(
+        tenant, turn.sessionId(), run -> run.facts().request().threadId().equals(turn.threadId()));
+  }
+
+  private Optional<List<Entry>> of(
+      String tenant, String sessionId, Predicate<RunState.Existing> counts) {
     RunFilter filter = new RunFilter(null, null, sessionId);
     List<RunKey> completed = new ArrayList<>();
     boolean known = false;
@@ -47,7 +60,7 @@ public final class SessionHistory {
       RunPage page = models.list(tenant, filter, ReadModels.LIST_MAX, after);
       for (RunState.Existing run : page.runs()) {
         known = true;
-        if (run instanceof RunState.Completed) {
+        if (run instanceof RunState.Completed && counts.test(run)) {
           events += run.sequence();
           if (events > EVENTS_MAX) {
             return Optional.of(said(completed));

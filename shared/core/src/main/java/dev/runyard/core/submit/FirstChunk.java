@@ -43,11 +43,12 @@ public final class FirstChunk {
                     events.add(
                         new StoredEvent(
                             PLACE,
-                            request.sessionId(),
+                            request.turnOf(PLACE),
                             null,
                             events.size() + 1,
                             Instant.EPOCH,
-                            event)));
+                            event,
+                            null)));
         yield ChunkBody.of(EventCodec.RUNS, events).bytes().length <= REQUEST_BYTES_MAX;
       }
       case Decision.Stay _, Decision.Defer _, Decision.Refuse _ ->

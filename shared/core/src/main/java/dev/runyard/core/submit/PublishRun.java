@@ -58,7 +58,7 @@ public final class PublishRun {
               Optional.of(
                   new SubmitRun.Key(
                       "publish %s %d %s".formatted(key.runId(), tries, fingerprint), fingerprint)));
-      if (!(result instanceof SubmitRun.Result.Accepted(RunState.Existing made))
+      if (!(result instanceof SubmitRun.Result.Accepted(RunState.Existing made, _))
           || tries == PUBLISH_TRIES_MAX) {
         return result;
       }

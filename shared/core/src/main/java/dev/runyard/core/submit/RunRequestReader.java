@@ -16,6 +16,8 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.Busy;
+import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.SecretRef;
@@ -28,6 +30,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the body of a submit. Checks in this order and reports the first mistake: the JSON and its
 /// members, the agent, the prompt, every extension key and required capability, the extension
@@ -49,7 +52,8 @@ public final class RunRequestReader {
           WorkspaceReader.MEMBER,
           WebhookReader.MEMBER);
   private static final Set<String> MEMBERS =
-      Stream.concat(OWN_MEMBERS.stream(), BoundsReader.MEMBERS.stream())
+      Stream.of(OWN_MEMBERS, BoundsReader.MEMBERS, InThreadReader.MEMBERS)
+          .flatMap(Set::stream)
           .collect(Collectors.toUnmodifiableSet());
   private static final Set<String> RETRY_MEMBERS = Set.of("max_attempts", "on", "backoff_seconds");
   private static final Pattern SESSION_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
@@ -122,7 +126,8 @@ public final class RunRequestReader {
                 List.of(),
                 BoundsReader.read(members, manifest.get(), accepted.extensions()),
                 WorkspaceReader.read(members, manifest.get(), catalog.grants(agent)),
-                WebhookReader.read(members, places));
+                WebhookReader.read(members, places),
+                inThread(members));
         if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
           members.refuse(FirstChunk.tooLarge());
         }
@@ -188,6 +193,17 @@ public final class RunRequestReader {
               .formatted(Limits.SESSION_ID_BYTES_MAX));
     }
     return given.get();
+  }
+
+  /// What steers a running turn goes to it as a message.
+  private static @Nullable InThread inThread(JsonFields members) {
+    InThread in = InThreadReader.read(members);
+    if (in != null
+        && in.busy() == Busy.STEER
+        && Bounds.bytes(members.text("prompt").orElse("")) > Limits.MESSAGE_CONTENT_BYTES_MAX) {
+      members.refuse("prompt", tooLong("prompt that steers", Limits.MESSAGE_CONTENT_BYTES_MAX));
+    }
+    return in;
   }
 
   private static Optional<String> workingDir(JsonFields members) {

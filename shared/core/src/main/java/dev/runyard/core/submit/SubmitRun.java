@@ -7,8 +7,8 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
-import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.quota.RunAdmission;
+import dev.runyard.core.request.Busy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
@@ -24,7 +24,8 @@ public final class SubmitRun {
   private final RunLog runs;
   private final EventLog log;
   private final TurnOrder turns;
-  private final IdempotencyStore keys;
+  private final ThreadPlaces threads;
+  private final SubmitKeys keys;
   private final InstantSource clock;
   private final Ids ids;
   private final Check check;
@@ -45,8 +46,14 @@ public final class SubmitRun {
 
   /// What may keep a request from becoming a run that starts now.
   ///
+  /// @param running what a new turn may do to the one that its thread has
   /// @param quota asked last, since it counts what it admits
-  public record Admission(TurnOrder turns, Check check, RunAdmission quota) {}
+  public record Admission(TurnOrder turns, RunningTurn running, Check check, RunAdmission quota) {
+    /// Where no request says that it is not to wait.
+    public Admission(TurnOrder turns, Check check, RunAdmission quota) {
+      this(turns, RunningTurn.NONE, check, quota);
+    }
+  }
 
   public SubmitRun(
       RunLog runs,
@@ -58,56 +65,33 @@ public final class SubmitRun {
     this.runs = runs;
     this.log = log;
     this.turns = admission.turns();
-    this.keys = keys;
+    this.threads = new ThreadPlaces(admission.turns(), admission.running());
+    this.keys = new SubmitKeys(keys, clock);
     this.clock = clock;
     this.ids = ids;
     this.check = admission.check();
     this.quota = admission.quota();
   }
 
-  /// Accepts the request, once for a `key`.
+  /// Accepts the request, once for a `key` and for the turn it names.
   public Result submit(By by, RunRequest request, Optional<Key> key) {
-    String tenant = by.tenant();
-    RunCommand.Submit submit = new RunCommand.Submit(request, by.actor());
-    String fresh = ids.runId(clock.instant());
-    if (key.isEmpty()) {
-      return create(new RunKey(tenant, fresh), submit);
-    }
-    IdempotencyStore.Binding binding =
-        keys.bind(
-            new IdempotencyStore.Claim(
-                tenant, key.get().value(), key.get().fingerprint(), fresh, clock.instant()));
-    return switch (binding) {
-      case IdempotencyStore.Binding.Fresh _ -> create(new RunKey(tenant, fresh), submit);
-      case IdempotencyStore.Binding.Known known -> again(new RunKey(tenant, known.runId()), submit);
-      case IdempotencyStore.Binding.Mismatch _ ->
-          new Result.Rejected(
-              Problem.of(
-                  ProblemCode.IDEMPOTENCY_MISMATCH,
-                  "This Idempotency-Key was used with another request. Use a new key."));
-    };
+    return once(by, request, key.stream().toList()).result();
   }
 
-  /// Accepts the request once for all of its keys, each of which is bound to the run that the keys
-  /// lead to; where they lead to several, the last one counts.
+  /// Accepts the request once for all of its keys and the turn it names, each of which is bound to
+  /// the run that the keys lead to; where they lead to several, the last one counts.
   public Once once(By by, RunRequest request, List<Key> allKeys) {
-    RunCommand.Submit submit = new RunCommand.Submit(request, by.actor());
-    String fresh = ids.runId(clock.instant());
-    String found = fresh;
-    for (Key key : allKeys) {
-      IdempotencyStore.Claim claim =
-          new IdempotencyStore.Claim(
-              by.tenant(), key.value(), key.fingerprint(), found, clock.instant());
-      switch (keys.bind(claim)) {
-        case IdempotencyStore.Binding.Fresh _ -> {}
-        case IdempotencyStore.Binding.Known known -> found = known.runId();
-        case IdempotencyStore.Binding.Mismatch _ ->
-            throw new IllegalArgumentException("a key whose fingerprint is not its own");
-      }
-    }
-    RunKey run = new RunKey(by.tenant(), found);
-    boolean there = !found.equals(fresh) && log.chunkAt(run, 1).isPresent();
-    return new Once(there ? again(run, submit) : create(run, submit), there);
+    RunRequest asked = SubmitKeys.named(request, allKeys);
+    RunKey fresh = new RunKey(by.tenant(), ids.runId(clock.instant()));
+    Optional<RunKey> running =
+        asked.busy() == Busy.STEER ? threads.running(fresh, asked) : Optional.empty();
+    return switch (keys.bind(running.orElse(fresh), asked, allKeys)) {
+      case SubmitKeys.Bound.Mismatch mismatch ->
+          new Once(new Result.Rejected(mismatch.problem()), false);
+      case SubmitKeys.Bound.To(RunKey run) when run.equals(fresh) ->
+          new Once(create(run, asked, by), false);
+      case SubmitKeys.Bound.To(RunKey run) -> known(run, asked, by);
+    };
   }
 
   /// What became of a request that has several keys.
@@ -115,50 +99,83 @@ public final class SubmitRun {
   /// @param repeated whether there was the run already
   public record Once(Result result, boolean repeated) {}
 
-  private Result create(RunKey run, RunCommand.Submit submit) {
-    RunRequest request = submit.request();
-    boolean own = request.sessionId().isEmpty();
-    RunRequest placed = own ? request.inSession(run.runId()) : request;
-    if (!own && !turns.hasRoom(run.tenant(), request.sessionId())) {
-      return new Result.Rejected(
-          Problem.of(
-              ProblemCode.SESSION_FULL,
-              "%d runs of the session have not ended. Wait until some have, then send the request again."
-                  .formatted(TurnOrder.SESSION_RUNS_MAX)));
+  private Once known(RunKey run, RunRequest asked, By by) {
+    if (asked.busy() == Busy.STEER
+        && runs.load(run) instanceof RunState.Existing state
+        && !asked.turnId().equals(Optional.of(state.facts().request().turnOf(run).turnId()))) {
+      return new Once(steer(state, asked, by), true);
     }
-    Optional<Problem> refusal = check.refusal(run.tenant(), request);
-    if (refusal.isPresent()) {
-      return new Result.Rejected(refusal.get());
-    }
-    return switch (quota.admit(run, placed)) {
-      case RunAdmission.Verdict.Refused refused -> new Result.Rejected(refused.problem());
-      case RunAdmission.Verdict.Admitted admitted -> begin(run, admitted.request(), submit);
+    boolean there = log.chunkAt(run, 1).isPresent();
+    return new Once(there ? again(run, asked, by) : create(run, asked, by), there);
+  }
+
+  private Result steer(RunState.Existing running, RunRequest asked, By by) {
+    RunKey run = running.facts().run();
+    String message = asked.turnId().orElseGet(ids::token);
+    return threads
+        .tell(run, asked.prompt(), message, by.actor())
+        .<Result>map(Result.Rejected::new)
+        .orElseGet(() -> new Result.Accepted(running, true));
+  }
+
+  private Result create(RunKey run, RunRequest asked, By by) {
+    return switch (threads.find(run, asked)) {
+      case ThreadPlaces.Found.Nowhere nowhere -> new Result.Rejected(nowhere.problem());
+      case ThreadPlaces.Found.In(RunRequest placed) -> {
+        Optional<Problem> refusal =
+            threads
+                .refusal(run, placed)
+                .or(() -> check.refusal(run.tenant(), asked))
+                .or(() -> threads.busy(run, placed));
+        yield refusal.isPresent() ? new Result.Rejected(refusal.get()) : admit(run, placed, by);
+      }
     };
   }
 
-  private Result begin(RunKey run, RunRequest request, RunCommand.Submit submit) {
-    return switch (runs.execute(
-        run, RunState.absent(), new RunCommand.Submit(request, submit.actor()))) {
+  private Result admit(RunKey run, RunRequest placed, By by) {
+    return switch (quota.admit(run, placed)) {
+      case RunAdmission.Verdict.Refused refused -> {
+        threads.leave(run, placed);
+        yield new Result.Rejected(refused.problem());
+      }
+      case RunAdmission.Verdict.Admitted admitted -> begin(run, admitted.request(), by);
+    };
+  }
+
+  private Result begin(RunKey run, RunRequest admitted, By by) {
+    RunRequest request = threads.begin(run, admitted);
+    RunCommand.Submit submit = new RunCommand.Submit(request.decided(), by.actor());
+    return switch (runs.execute(run, RunState.absent(), submit)) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
-        send(accepted);
+        send(accepted, request.busy(), by);
         yield new Result.Accepted(accepted);
       }
-      case RunLog.Outcome.Refused _ -> again(run, submit);
+      case RunLog.Outcome.Refused _ -> again(run, request, by);
       case RunLog.Outcome.Unchanged _, RunLog.Outcome.Deferred _ ->
           throw new IllegalStateException("a submit either makes a run or finds one");
     };
   }
 
   /// The same response as the first time: the run as it was accepted.
-  private Result again(RunKey run, RunCommand.Submit submit) {
+  private Result again(RunKey run, RunRequest asked, By by) {
     Optional<Chunk> first = log.chunkAt(run, 1);
-    return first.isPresent()
-        ? new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()))
-        : create(run, submit);
+    if (first.isEmpty()) {
+      return create(run, asked, by);
+    }
+    if (asked.busy() == Busy.INTERRUPT && runs.load(run) instanceof RunState.Created waiting) {
+      send(waiting, Busy.INTERRUPT, by);
+    }
+    return new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()));
   }
 
-  private void send(RunState.Existing run) {
+  /// Who interrupts has to know whether that was done.
+  private void send(RunState.Existing run, Busy busy, By by) {
+    if (busy == Busy.INTERRUPT) {
+      turns.send(run, 0);
+      threads.interrupt(run, by.actor());
+      return;
+    }
     try {
       turns.send(run, 0);
     } catch (PortUnavailable _) {
@@ -176,7 +193,14 @@ public final class SubmitRun {
 
   /// What became of a request.
   public sealed interface Result {
-    record Accepted(RunState.Existing run) implements Result {}
+    /// There is a run for it.
+    ///
+    /// @param steered whether that is the running turn, which got the request as a message
+    record Accepted(RunState.Existing run, boolean steered) implements Result {
+      public Accepted(RunState.Existing run) {
+        this(run, false);
+      }
+    }
 
     record Rejected(Problem problem) implements Result {}
   }

@@ -32,6 +32,8 @@ public final class RunJson {
     json.put("status", run.status().wire());
     json.put("phase", run.phase());
     json.put("session_id", facts.request().sessionId());
+    json.put("thread_id", facts.request().turnOf(facts.run()).threadId());
+    json.put("turn_id", facts.request().turnOf(facts.run()).turnId());
     json.put("attempt", facts.attempts());
     facts.interactions().pending().stream()
         .findFirst()

@@ -42,7 +42,7 @@ public final class RuntimeView implements View {
     return stored.event() instanceof RunEvent.TaskCreated created
         ? new StoredEvent(
             stored.run(),
-            stored.sessionId(),
+            stored.turn(),
             stored.attemptId(),
             stored.sequence(),
             stored.timestamp(),

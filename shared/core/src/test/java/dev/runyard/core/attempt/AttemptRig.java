@@ -18,7 +18,6 @@ import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryPlaces;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.request.RetryPolicy;
@@ -28,7 +27,6 @@ import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import java.time.Duration;
@@ -180,10 +178,7 @@ final class AttemptRig {
   }
 
   RunState advance() {
-    return new AdvanceRun(
-            runs,
-            new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
-            clock)
+    return new AdvanceRun(runs, MemoryPlaces.turns(log, runs, queue, clock, ids), clock)
         .advance(run);
   }
 

@@ -28,7 +28,6 @@ import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.MemoryRunnerFleet;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemorySlots;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
@@ -40,7 +39,6 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunFold;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import java.time.Duration;
@@ -72,10 +70,7 @@ final class LongRunTest {
   private final RunLog writer = runs(Snapshots.none());
   private final ProjectRun project = new ProjectRun(runs, models);
   private final AdvanceRun advance =
-      new AdvanceRun(
-          runs,
-          new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, queue)),
-          clock);
+      new AdvanceRun(runs, MemoryPlaces.turns(log, runs, queue, clock, ids), clock);
 
   @Test
   void isAdvancedSweptReadAndClaimedInBoundedSteps() {

@@ -260,7 +260,7 @@ final class RunPlacesTest extends QuotaRig {
 
     sent(first, second);
     TurnOrder order = cases.turnOrder();
-    assertTrue(order.mayBeFirst(second, state(second).facts().request().sessionId()));
+    assertTrue(order.mayBeFirst(state(second)));
   }
 
   private QuotaRepair repair() {

@@ -14,7 +14,6 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.MemoryRunQueue;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.message.Message;
 import dev.runyard.core.message.MessagePart;
@@ -76,12 +75,7 @@ final class SessionHistoryTest {
     RunKey run = submit("s-1", List.of(), new RetryPolicy(2, List.of("*"), 0));
     report(run, "a-1", events);
     new AdvanceRun(
-            runs,
-            new TurnOrder(
-                new MemorySessionQueue(),
-                runs,
-                MemoryPlaces.unlimited(runs, new MemoryRunQueue(clock, 45))),
-            clock)
+            runs, MemoryPlaces.turns(log, runs, new MemoryRunQueue(clock, 45), clock, ids), clock)
         .advance(run);
     end(run, "a-2", true, MessageEvents.whole(Message.text("agent", "done")));
 
@@ -159,12 +153,7 @@ final class SessionHistoryTest {
             : new RunEvent.AttemptFailed(1, attempt, Failure.backend("broke", "It broke.")));
     report(run, attempt, events);
     new AdvanceRun(
-            runs,
-            new TurnOrder(
-                new MemorySessionQueue(),
-                runs,
-                MemoryPlaces.unlimited(runs, new MemoryRunQueue(clock, 45))),
-            clock)
+            runs, MemoryPlaces.turns(log, runs, new MemoryRunQueue(clock, 45), clock, ids), clock)
         .advance(run);
     new ProjectRun(runs, models).project(run);
   }

@@ -11,7 +11,11 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
@@ -53,8 +57,7 @@ final class TurnOrderTest {
   private final MemorySessionQueue sessions = new MemorySessionQueue();
   private final RunLog runs =
       new RunLog(log, Snapshots.none(), RunDecider.rules(), clock, ids, "test");
-  private final TurnOrder turns =
-      new TurnOrder(sessions, runs, MemoryPlaces.unlimited(runs, queue));
+  private final TurnOrder turns = MemoryPlaces.turns(log, sessions, runs, queue, clock, ids);
   private final SubmitRun submit =
       new SubmitRun(
           runs,
@@ -179,12 +182,11 @@ final class TurnOrderTest {
     RunKey first = submitted("s-1");
     RunKey second = submitted("s-1");
 
-    assertTrue(turns.mayBeFirst(first, "s-1"));
-    assertFalse(turns.mayBeFirst(second, "s-1"));
-    assertTrue(turns.mayBeFirst(second, "s-2"));
+    assertTrue(turns.mayBeFirst(state(first)));
+    assertFalse(turns.mayBeFirst(state(second)));
     RunKey own = submitted("");
     submitted(own.runId());
-    assertTrue(turns.mayBeFirst(own, own.runId()), "it begins its session");
+    assertTrue(turns.mayBeFirst(state(own)), "it begins its session");
   }
 
   @Test
@@ -207,28 +209,32 @@ final class TurnOrderTest {
     RunKey first = submitted("s-1");
     sent();
     AtomicBoolean once = new AtomicBoolean();
-    SessionQueue between =
-        new SessionQueue() {
+    EventLog between =
+        new EventLog() {
           @Override
-          public Turns read(String tenant, String sessionId) {
-            return sessions.read(tenant, sessionId);
-          }
-
-          @Override
-          public boolean write(String tenant, String sessionId, Turns next) {
+          public AppendResult append(Chunk chunk) {
             if (!once.getAndSet(true)) {
               cancel.cancel(first, "test", "somebody");
               runs.execute(first, new RunCommand.Advance(clock.instant()));
             }
-            return sessions.write(tenant, sessionId, next);
+            return log.append(chunk);
+          }
+
+          @Override
+          public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+            return log.chunksAfter(key, sequence);
+          }
+
+          @Override
+          public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+            return log.chunkAt(key, sequence);
           }
         };
     RunKey second = new RunKey(TENANT, ids.runId(clock.instant()));
     RunLog.Outcome made =
         runs.execute(second, RunState.absent(), new RunCommand.Submit(request("s-1")));
 
-    new TurnOrder(between, runs, MemoryPlaces.unlimited(runs, queue))
-        .send((RunState.Existing) made.state(), 0);
+    MemoryPlaces.turns(between, runs, queue, clock, ids).send((RunState.Existing) made.state(), 0);
 
     assertEquals(List.of(second), sent());
   }
@@ -243,6 +249,10 @@ final class TurnOrderTest {
 
     SubmitRun.Result.Rejected refused = assertInstanceOf(SubmitRun.Result.Rejected.class, result);
     assertEquals(ProblemCode.SESSION_FULL, refused.problem().code());
+  }
+
+  private RunState.Existing state(RunKey run) {
+    return (RunState.Existing) runs.load(run);
   }
 
   private void report(RunKey run, RunEvent event) {

@@ -17,7 +17,6 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
 import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryRunQueue;
-import dev.runyard.core.memory.MemorySessionQueue;
 import dev.runyard.core.memory.MemoryTenantUses;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
@@ -198,8 +197,7 @@ final class SubmitRunTest {
   }
 
   private SubmitRun submit(RunQueue to) {
-    TurnOrder turns =
-        new TurnOrder(new MemorySessionQueue(), runs, MemoryPlaces.unlimited(runs, to));
+    TurnOrder turns = MemoryPlaces.turns(log, runs, to, clock, ids);
     return new SubmitRun(
         runs,
         log,

@@ -62,7 +62,8 @@ final class SweepRunsTest {
   private final MemoryRunnerFleet fleet = new MemoryRunnerFleet();
   private final RunLog runs =
       new RunLog(log, new ModelSnapshots(models), RunDecider.rules(), clock, ids, "test");
-  private final AdvanceRun advance = new AdvanceRun(runs, MemoryPlaces.turns(runs, queue), clock);
+  private final AdvanceRun advance =
+      new AdvanceRun(runs, MemoryPlaces.turns(log, runs, queue, clock, ids), clock);
 
   @Test
   void startsRunnersFirstHoweverLittleTimeThereIs() {

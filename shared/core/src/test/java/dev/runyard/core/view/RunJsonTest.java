@@ -53,6 +53,8 @@ final class RunJsonTest {
           "status",
           "phase",
           "session_id",
+          "thread_id",
+          "turn_id",
           "attempt",
           "await_request",
           "output",

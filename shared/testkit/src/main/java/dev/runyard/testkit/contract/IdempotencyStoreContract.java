@@ -9,6 +9,7 @@ import dev.runyard.core.submit.IdempotencyStore.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,18 @@ public abstract class IdempotencyStoreContract {
 
     assertEquals(new Binding.Fresh(), keys.bind(claim(tenant, "Key", OTHER, NOW)));
     assertEquals(new Binding.Fresh(), keys.bind(claim(SampleRuns.tenant(), "key", OTHER, NOW)));
+  }
+
+  @Test
+  void findsTheRunOfAKeyForAsLongAsItIsRemembered() {
+    String tenant = SampleRuns.tenant();
+    Claim first = new Claim(tenant, "\0turn 1", ONE, SampleRuns.run(tenant).runId(), NOW, 5);
+    keys.bind(first);
+
+    assertEquals(Optional.of(first.runId()), keys.find(tenant, first.key(), NOW.plusMillis(4999)));
+    assertEquals(Optional.empty(), keys.find(tenant, first.key(), NOW.plusSeconds(5)));
+    assertEquals(Optional.empty(), keys.find(tenant, "turn 1", NOW));
+    assertEquals(Optional.empty(), keys.find(SampleRuns.tenant(), first.key(), NOW));
   }
 
   @Test

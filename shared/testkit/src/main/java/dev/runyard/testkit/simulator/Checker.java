@@ -97,6 +97,7 @@ final class Checker {
       }
     }
     violations.addAll(OrderOracle.check(log.changes()));
+    violations.addAll(ThreadOracle.check(log, !system.setting().refused()));
     violations.addAll(PlacesOracle.check(log.changes(), system.setting().placesMax()));
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());

@@ -30,11 +30,12 @@ final class Chunks {
       events.add(
           new StoredEvent(
               event.run(),
-              event.sessionId(),
+              event.turn(),
               event.attemptId(),
               sequence++,
               event.timestamp(),
-              event.event()));
+              event.event(),
+              event.actor()));
     }
     return new Chunk(
         chunk.key(),

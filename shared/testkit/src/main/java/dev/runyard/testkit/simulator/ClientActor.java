@@ -11,6 +11,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
@@ -32,6 +33,7 @@ import java.util.Random;
 final class ClientActor implements Actor {
   static final String TENANT = "default";
   static final SubmitRun.By BY = new SubmitRun.By(TENANT, "client");
+  private static final int THREADS_DICE = 6;
   private static final int RUNS_MAX = 4;
 
   private static final int FUNCTION_SECONDS = 15;
@@ -157,7 +159,8 @@ final class ClientActor implements Actor {
 
   private void submit() {
     String name = "request-" + random.nextInt(RUNS_MAX);
-    RunRequest request = promises.requests.computeIfAbsent(name, this::request);
+    RunRequest request =
+        promises.requests.computeIfAbsent(name, n -> large ? request(n) : placed(n, request(n)));
     SubmitRun.Result result =
         submit.submit(BY, request, Optional.of(new SubmitRun.Key(name, "print-" + name)));
     switch (result) {
@@ -203,6 +206,15 @@ final class ClientActor implements Actor {
             tags,
             retry(fails))
         .within(bounds());
+  }
+
+  /// Some requests name their turn, and some a thread, which begins with whichever comes first.
+  private static RunRequest placed(String name, RunRequest request) {
+    int dice = Math.floorMod(name.hashCode(), THREADS_DICE);
+    String turn = dice % 2 == 0 ? name : null;
+    return dice < 2
+        ? request.inSession("").in(InThread.of("another", turn, null))
+        : request.in(InThread.of(null, turn, null));
   }
 
   /// Some runs may take longer than a silent attempt is waited for.

@@ -88,7 +88,7 @@ final class MemoryOracle {
       case RunEvent.AttemptStarted started -> begins(stored, started);
       case RunEvent.AttemptCompleted done when remembers(run) && !notKept.contains(run) ->
           completed
-              .computeIfAbsent(stored.sessionId(), _ -> new LinkedHashMap<>())
+              .computeIfAbsent(stored.turn().threadId(), _ -> new LinkedHashMap<>())
               .put(run.runId(), done.attemptId());
       case RunEvent.StateChange _,
           RunEvent.Output _,
@@ -107,7 +107,7 @@ final class MemoryOracle {
       return;
     }
     String run = stored.run().runId();
-    Map<String, String> before = completed.getOrDefault(stored.sessionId(), Map.of());
+    Map<String, String> before = completed.getOrDefault(stored.turn().threadId(), Map.of());
     expect(
         remembered.entrySet().containsAll(before.entrySet()),
         stored,

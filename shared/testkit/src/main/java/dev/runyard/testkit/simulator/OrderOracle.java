@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Asks whether the runs of a session take turns: a run begins when no other of its session is
-/// under way, and one that waits behind another is not sent to runners before.
+/// Asks whether the runs of a thread take turns: a run begins when no other of its thread is under
+/// way, and one that waits behind another is not sent to runners before.
 final class OrderOracle {
   private final Map<String, RunKey> underWay = new HashMap<>();
   private final Set<RunKey> waiting = new HashSet<>();
@@ -30,7 +30,7 @@ final class OrderOracle {
     switch (stored.event()) {
       case RunEvent.AttemptStarted _ -> {
         alone(stored, "begins");
-        underWay.put(stored.sessionId(), run);
+        underWay.put(stored.turn().threadId(), run);
       }
       case RunEvent.TaskQueued queued when queued.behind() != null -> waiting.add(run);
       case RunEvent.TaskQueued _ -> {
@@ -38,7 +38,7 @@ final class OrderOracle {
           alone(stored, "is sent");
         }
       }
-      case RunEvent.Terminal _ -> underWay.remove(stored.sessionId(), run);
+      case RunEvent.Terminal _ -> underWay.remove(stored.turn().threadId(), run);
       case RunEvent.StateChange _,
           RunEvent.Output _,
           RunEvent.Interaction _,
@@ -47,12 +47,12 @@ final class OrderOracle {
   }
 
   private void alone(StoredEvent stored, String what) {
-    RunKey other = underWay.getOrDefault(stored.sessionId(), stored.run());
+    RunKey other = underWay.getOrDefault(stored.turn().threadId(), stored.run());
     if (!other.equals(stored.run())) {
       violations.add(
           new Violation(
               "turns",
-              "%s %s while %s of the same session is under way"
+              "%s %s while %s of the same thread is under way"
                   .formatted(stored.run().runId(), what, other.runId())));
     }
   }

@@ -60,7 +60,7 @@ final class PaceOracle {
     for (Chunk chunk : changes) {
       for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
         Run run = runs.computeIfAbsent(stored.run(), _ -> new Run());
-        String session = stored.sessionId();
+        String session = stored.turn().threadId();
         if (faults.poisoned(stored.run())) {
           poisoned.add(session);
         }

@@ -5,13 +5,17 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.RunFilter;
 import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.session.SessionQueue;
+import dev.runyard.core.thread.ThreadKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,16 +34,10 @@ final class Planted {
 
   private Planted() {}
 
-  static SessionQueue turns(Defect defect, SessionQueue kept) {
-    return defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION
-        ? new UnconditionalSessionQueue(kept)
-        : kept;
-  }
-
-  /// The order of turns as the process of that name may use it.
-  static SessionQueue turns(Defect defect, SessionQueue kept, String writer) {
+  /// The log as the process of that name may use it.
+  static EventLog events(Defect defect, EventLog kept, String writer) {
     return defect == Defect.TURNS_REFUSED_TO_DRIVER && writer.equals(DRIVER)
-        ? new RefusedTurns()
+        ? new RefusedTurns(kept)
         : kept;
   }
 
@@ -136,15 +134,23 @@ final class Planted {
   }
 
   /// A right that is missing for good.
-  private record RefusedTurns() implements SessionQueue {
+  private record RefusedTurns(EventLog log) implements EventLog {
     @Override
-    public Turns read(String tenant, String sessionId) {
-      throw new PortUnavailable("simulated missing right");
+    public AppendResult append(Chunk chunk) {
+      return log.append(chunk);
     }
 
     @Override
-    public boolean write(String tenant, String sessionId, Turns next) {
-      throw new PortUnavailable("simulated missing right");
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+      return log.chunksAfter(key, sequence);
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+      if (key instanceof ThreadKey) {
+        throw new PortUnavailable("simulated missing right");
+      }
+      return log.chunkAt(key, sequence);
     }
   }
 }

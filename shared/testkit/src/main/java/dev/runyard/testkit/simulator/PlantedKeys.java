@@ -2,8 +2,10 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.submit.IdempotencyStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The defect of [Defect#KEY_LOOKED_FOR_THEN_BOUND].
 final class PlantedKeys implements IdempotencyStore {
@@ -27,5 +29,10 @@ final class PlantedKeys implements IdempotencyStore {
     return there.fingerprint().equals(claim.fingerprint())
         ? new Binding.Known(there.runId())
         : new Binding.Mismatch();
+  }
+
+  @Override
+  public Optional<String> find(String tenant, String key, Instant now) {
+    return Optional.ofNullable(claims.get(key)).map(Claim::runId);
   }
 }

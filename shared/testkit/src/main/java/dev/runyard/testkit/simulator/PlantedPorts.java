@@ -21,7 +21,7 @@ import dev.runyard.core.webhook.WebhookPorts;
 record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports {
   @Override
   public EventLog events() {
-    return ports.events();
+    return Planted.events(defect, ports.events(), writer);
   }
 
   @Override
@@ -31,7 +31,7 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public SessionQueue turns() {
-    return Planted.turns(defect, ports.turns(), writer);
+    return ports.turns();
   }
 
   @Override

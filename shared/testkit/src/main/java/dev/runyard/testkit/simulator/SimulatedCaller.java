@@ -3,6 +3,7 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.Failure;
@@ -60,7 +61,7 @@ final class SimulatedCaller {
 
   /// It was told what became of its chunk.
   void answered(Chunk chunk, AppendResult result) {
-    if (result instanceof AppendResult.Appended) {
+    if (result instanceof AppendResult.Appended && chunk.key() instanceof RunKey) {
       chunk.events(EventCodec.RUNS).stream()
           .map(StoredEvent::event)
           .filter(SimulatedCaller::endsLost)

@@ -7,6 +7,9 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.thread.StoredThreadEvent;
+import dev.runyard.core.thread.ThreadCodec;
+import dev.runyard.core.thread.ThreadKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -61,7 +64,7 @@ final class SimulatedLog implements EventLog {
     ItemLimit.check(chunk.body().bytes().length);
     NavigableMap<Long, Chunk> stream = streams.computeIfAbsent(chunk.key(), _ -> new TreeMap<>());
     Chunk there = stream.get(chunk.first());
-    if (there != null && defect != Defect.PUT_WITHOUT_CONDITION) {
+    if (there != null && !unconditional(chunk)) {
       collisions++;
       return there.id().equals(chunk.id()) ? AppendResult.appended() : AppendResult.collision();
     }
@@ -76,8 +79,16 @@ final class SimulatedLog implements EventLog {
     return AppendResult.appended();
   }
 
+  private boolean unconditional(Chunk chunk) {
+    return defect == Defect.PUT_WITHOUT_CONDITION
+        || (defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION && chunk.key() instanceof ThreadKey);
+  }
+
   private void put(NavigableMap<Long, Chunk> stream, Chunk chunk) {
     stream.put(chunk.first(), chunk);
+    if (chunk.key() instanceof ThreadKey) {
+      return;
+    }
     changes.add(chunk);
     changedAt.add(clock.instant());
     watchers.forEach(watcher -> watcher.accept(chunk));
@@ -107,7 +118,23 @@ final class SimulatedLog implements EventLog {
   }
 
   Collection<RunKey> runs() {
-    return streams.keySet().stream().map(RunKey::of).toList();
+    return streams.keySet().stream()
+        .filter(RunKey.class::isInstance)
+        .map(RunKey.class::cast)
+        .toList();
+  }
+
+  Collection<ThreadKey> threads() {
+    return streams.keySet().stream()
+        .filter(ThreadKey.class::isInstance)
+        .map(ThreadKey.class::cast)
+        .toList();
+  }
+
+  List<StoredThreadEvent> events(ThreadKey thread) {
+    return chunks(thread).values().stream()
+        .flatMap(chunk -> chunk.events(ThreadCodec.THREADS).stream())
+        .toList();
   }
 
   Chunk last(RunKey run) {

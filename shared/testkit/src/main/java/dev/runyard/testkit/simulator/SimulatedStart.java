@@ -54,7 +54,7 @@ final class SimulatedStart implements AgentStart {
     this.nativeSession = "native-" + attempt.id();
     this.session =
         new SessionSnapshots.Place(
-            facts.run(), attempt.id(), facts.request().agent(), facts.request().sessionId());
+            facts.run(), attempt.id(), facts.request().agent(), facts.request().memoryId());
     this.prepared = beside(this::prepare);
   }
 

@@ -99,7 +99,7 @@ final class SimulatedSystem extends UnusedPorts {
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect, clock, kept.events());
     this.models = new WatchedModels(Planted.models(defect, kept.models()));
-    this.turns = Planted.turns(defect, kept.turns());
+    this.turns = kept.turns();
     this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
     this.uses = kept.counts().uses();
     this.held = kept.counts().held();

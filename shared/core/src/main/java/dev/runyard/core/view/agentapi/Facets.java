@@ -42,8 +42,8 @@ final class Facets {
     ObjectNode data = schema(Capabilities.TOOLS_STRUCTURED);
     ObjectNode tool = data.putObject("tool");
     tool.put("backend_item_id", callId);
-    tool.put("thread_id", "thread-" + at.sessionId());
-    tool.put("turn_id", "turn-" + at.run().runId());
+    tool.put("thread_id", at.turn().threadId());
+    tool.put("turn_id", at.turn().turnId());
     tool.put("kind", kind);
     tool.put("phase", phase.wire);
     tool.put("status", phase.status);

@@ -1,0 +1,199 @@
+package dev.runyard.functions.api;
+
+import dev.runyard.core.access.Scope;
+import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.cancel.CancelRequestReader;
+import dev.runyard.core.ids.ActionId;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.runtime.RuntimeCommand;
+import dev.runyard.core.runtime.RuntimeCommandReader;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ReadThread;
+import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.submit.FindTurn;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.thread.ThreadState;
+import dev.runyard.core.view.ActionJson;
+import dev.runyard.core.view.RunJson;
+import dev.runyard.core.view.ThreadJson;
+import dev.runyard.functions.http.KeyedSubmit;
+import dev.runyard.functions.http.Reply;
+import dev.runyard.functions.http.Resources;
+import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
+import java.util.List;
+import java.util.Optional;
+
+/// The commands of the Agent Runtime standard, by the means that the resources have too.
+public final class RuntimeApi implements Resources<Endpoint> {
+  private static final String ROUTE = "POST /v1/runtime/commands";
+
+  private final RuntimeCommandReader reader;
+  private final KeyedSubmit submit;
+  private final ResolveAction resolve;
+  private final Threads threads;
+  private final ThreadsApi shown;
+
+  /// What reads and changes threads.
+  public record Threads(ReadThread read, ChangeQueue queue, FindTurn find) {}
+
+  public RuntimeApi(
+      RuntimeCommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
+    this.reader = reader;
+    this.submit = new KeyedSubmit(ROUTE, submit);
+    this.resolve = resolve;
+    this.threads = threads;
+    this.shown = new ThreadsApi(threads.read());
+  }
+
+  @Override
+  public List<Route<Endpoint>> routes() {
+    return List.of(
+        Route.post(Scope.RUNS_WRITE, "/v1/runtime/commands", Endpoint.plain(this::command)));
+  }
+
+  private Reply command(ApiRequest request) {
+    if (!request.isJson()) {
+      return Reply.notJson();
+    }
+    return switch (reader.read(request.bytes())) {
+      case RuntimeCommandReader.Result.Rejected rejected -> Reply.of(rejected.problem());
+      case RuntimeCommandReader.Result.Read(String name, RuntimeCommand command) ->
+          request
+              .caller()
+              .refusal(Optional.of(scope(command)))
+              .map(Reply::of)
+              .orElseGet(() -> execute(request, new CommandAnswer(name), command));
+    };
+  }
+
+  /// What a caller needs beside the scope of the route: what the resource of the command needs.
+  private static Scope scope(RuntimeCommand command) {
+    return switch (command) {
+      case RuntimeCommand.SubmitTurn _,
+          RuntimeCommand.InterruptTurn _,
+          RuntimeCommand.RemoveQueuedTurn _,
+          RuntimeCommand.PromoteQueuedTurn _,
+          RuntimeCommand.Unavailable _ ->
+          Scope.RUNS_WRITE;
+      case RuntimeCommand.RespondAction _ -> Scope.ACTIONS_DECIDE;
+      case RuntimeCommand.GetSession _, RuntimeCommand.GetThreadRead _ -> Scope.RUNS_READ;
+    };
+  }
+
+  private Reply execute(ApiRequest request, CommandAnswer answer, RuntimeCommand command) {
+    String tenant = request.caller().tenant();
+    return switch (command) {
+      case RuntimeCommand.SubmitTurn turn -> submit(request, answer, turn);
+      case RuntimeCommand.RespondAction action -> respond(request, answer, action);
+      case RuntimeCommand.InterruptTurn turn -> interrupt(request, answer, turn);
+      case RuntimeCommand.RemoveQueuedTurn turn ->
+          queued(
+              request,
+              answer,
+              turn.threadId(),
+              turn.turnId(),
+              (in, run) -> threads.queue().remove(in, run, request.caller().actor()));
+      case RuntimeCommand.PromoteQueuedTurn turn ->
+          queued(
+              request,
+              answer,
+              turn.threadId(),
+              turn.turnId(),
+              (in, run) -> threads.queue().promote(in, run, request.caller().actor()));
+      case RuntimeCommand.GetSession session ->
+          answer.of(shown.session(tenant, session.sessionId(), session.window()));
+      case RuntimeCommand.GetThreadRead thread ->
+          answer.of(shown.thread(tenant, thread.threadId(), thread.window()));
+      case RuntimeCommand.Unavailable _ -> answer.unavailable();
+    };
+  }
+
+  private Reply submit(ApiRequest request, CommandAnswer answer, RuntimeCommand.SubmitTurn turn) {
+    return switch (submit.submit(request, turn.request(), turn.params())) {
+      case SubmitRun.Result.Rejected rejected ->
+          Reply.of(CommandAnswer.inParams(rejected.problem()));
+      case SubmitRun.Result.Accepted(RunState.Existing run, boolean steered) ->
+          answer.ofRun(
+              steered || !threads.queue().waits(run) ? "accepted" : "queued", run, RunJson.of(run));
+    };
+  }
+
+  private Reply respond(
+      ApiRequest request, CommandAnswer answer, RuntimeCommand.RespondAction action) {
+    Optional<String> run = ActionId.runId(action.actionId());
+    if (run.isEmpty()) {
+      return Reply.of(ProblemCode.ACTION_NOT_FOUND, "There is no action with this id.");
+    }
+    return switch (resolve.resolve(
+        new RunKey(request.caller().tenant(), run.get()),
+        action.actionId(),
+        action.decision(),
+        action.payload(),
+        request.caller().actor())) {
+      case ResolveAction.Result.Rejected rejected ->
+          Reply.of(CommandAnswer.inParams(rejected.problem()));
+      case ResolveAction.Result.Decided done ->
+          answer.ofRun("done", done.run(), ActionJson.of(done.action()));
+    };
+  }
+
+  private Reply interrupt(
+      ApiRequest request, CommandAnswer answer, RuntimeCommand.InterruptTurn turn) {
+    Optional<ThreadTurns.In> in = threads.read().find(request.caller().tenant(), turn.threadId());
+    if (in.isEmpty()) {
+      return ThreadsApi.noThread();
+    }
+    if (turn.turnId().isPresent()) {
+      Optional<RunState.Existing> named = threads.find().of(in.get(), turn.turnId().get());
+      if (named.isEmpty()) {
+        return noTurn();
+      }
+      if (!threads.queue().has(in.get(), named.get())) {
+        return answer.ofRun("no_op", named.get(), ThreadJson.turn(named.get()));
+      }
+    }
+    return threads
+        .queue()
+        .interrupt(
+            in.get(),
+            turn.clear(),
+            turn.reason().orElse(CancelRequestReader.REASON_DEFAULT),
+            request.caller().actor())
+        .map(run -> answer.ofRun("accepted", run, ThreadJson.turn(run)))
+        .orElseGet(() -> answer.ofThread("no_op", in.get(), 0));
+  }
+
+  private interface Change {
+    ChangeQueue.Result of(ThreadTurns.In in, String runId);
+  }
+
+  private Reply queued(
+      ApiRequest request, CommandAnswer answer, String threadId, String turnId, Change change) {
+    Optional<ThreadTurns.In> in = threads.read().find(request.caller().tenant(), threadId);
+    if (in.isEmpty()) {
+      return ThreadsApi.noThread();
+    }
+    Optional<RunState.Existing> turn = threads.find().of(in.get(), turnId);
+    if (turn.isEmpty()) {
+      return noTurn();
+    }
+    return switch (change.of(in.get(), turn.get().facts().run().runId())) {
+      case ChangeQueue.Result.Done(ThreadState now) ->
+          answer.ofTurn("done", in.get(), turn.get(), now);
+      case ChangeQueue.Result.Unchanged(ThreadState now) ->
+          answer.ofTurn("no_op", in.get(), turn.get(), now);
+      case ChangeQueue.Result.NotQueued _ ->
+          Reply.of(
+              ProblemCode.TURN_NOT_QUEUED,
+              "The turn does not wait: it has begun or ended. Interrupt it, or leave it.");
+    };
+  }
+
+  private static Reply noTurn() {
+    return Reply.of(ProblemCode.TURN_NOT_FOUND, "The thread has no turn of this name.");
+  }
+}

@@ -1,0 +1,105 @@
+package dev.runyard.core.session;
+
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.thread.QueueChange;
+import dev.runyard.core.thread.QueuedTurn;
+import dev.runyard.core.thread.ThreadDecision;
+import dev.runyard.core.thread.ThreadLog;
+import dev.runyard.core.thread.ThreadState;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What people do with the turns of a thread that wait, and with the one that runs. A turn that is
+/// taken out is ended first, so that it cannot begin any more, and then loses its place; who stops
+/// in between leaves a turn that has ended, and gives its place back like any other.
+public final class ChangeQueue {
+  private static final String REMOVED = "removed from the queue";
+
+  private final ThreadTurns turns;
+  private final CancelRun cancel;
+
+  public ChangeQueue(ThreadTurns turns, CancelRun cancel) {
+    this.turns = turns;
+    this.cancel = cancel;
+  }
+
+  /// What became of a wish.
+  public sealed interface Result {
+    /// The thread after it.
+    record Done(ThreadState thread) implements Result {}
+
+    /// It was so already.
+    record Unchanged(ThreadState thread) implements Result {}
+
+    /// The turn has begun or ended.
+    record NotQueued() implements Result {}
+  }
+
+  /// True for a run that is behind others of its thread.
+  public boolean waits(RunState.Existing run) {
+    return !run.facts().request().begins(run.facts().run())
+        && turns.read(ThreadTurns.In.of(run)).runs().indexOf(run.facts().run().runId()) > 0;
+  }
+
+  /// True for the run of the turn that the thread has.
+  public boolean has(ThreadTurns.In in, RunState.Existing run) {
+    return turns
+        .current(in)
+        .filter(open -> open.facts().run().equals(run.facts().run()))
+        .isPresent();
+  }
+
+  /// Ends a turn that waits, before it begins.
+  public Result remove(ThreadTurns.In in, String runId, String actor) {
+    boolean waits = turns.read(in).runs().indexOf(runId) > 0;
+    RunKey run = new RunKey(in.thread().tenant(), runId);
+    return waits && cancel.withdraw(run, REMOVED, actor)
+        ? of(turns.withdraw(in, Set.of(runId), QueueChange.REMOVED, actor))
+        : new Result.NotQueued();
+  }
+
+  /// Makes a turn that waits the next one.
+  public Result promote(ThreadTurns.In in, String runId, String actor) {
+    return of(turns.promote(in, runId, actor));
+  }
+
+  /// Ends the running turn, and with `clear` all that wait. Empty when nothing runs.
+  public Optional<RunState.Open> interrupt(
+      ThreadTurns.In in, boolean clear, String reason, String actor) {
+    Optional<RunState.Open> current = turns.current(in);
+    if (current.isEmpty()) {
+      return current;
+    }
+    RunKey running = current.get().facts().run();
+    if (clear) {
+      clear(in, running.runId(), actor);
+    }
+    var _ = cancel.cancel(running, reason, actor);
+    return current;
+  }
+
+  private void clear(ThreadTurns.In in, String running, String actor) {
+    List<String> waiting = turns.read(in).turns().stream().map(QueuedTurn::runId).toList();
+    Set<String> gone = new HashSet<>();
+    for (String runId : waiting) {
+      if (!runId.equals(running)
+          && cancel.withdraw(new RunKey(in.thread().tenant(), runId), REMOVED, actor)) {
+        gone.add(runId);
+      }
+    }
+    turns.withdraw(in, gone, QueueChange.CLEARED, actor);
+  }
+
+  private static Result of(ThreadLog.Outcome outcome) {
+    return switch (outcome.decision()) {
+      case ThreadDecision.Append _ -> new Result.Done(outcome.state());
+      case ThreadDecision.Stay _, ThreadDecision.Stale _, ThreadDecision.Busy _ ->
+          new Result.Unchanged(outcome.state());
+      case ThreadDecision.NotQueued _ -> new Result.NotQueued();
+    };
+  }
+}

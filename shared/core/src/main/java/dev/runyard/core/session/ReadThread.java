@@ -1,0 +1,138 @@
+package dev.runyard.core.session;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TurnIds;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.RunPage;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.thread.QueuedTurn;
+import dev.runyard.core.thread.ThreadKey;
+import dev.runyard.core.thread.ThreadState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Reads sessions and threads: the order of turns from the thread's log, their runs from the index
+/// of the session's runs, however many runs the tenant has. The list of runs may lag; the order and
+/// the turn it begins with do not.
+public final class ReadThread {
+  /// Pages of its session that one page of a thread looks at.
+  private static final int PAGES_MAX = 5;
+
+  /// Most threads that are shown of a session, beside the one that it has by itself.
+  public static final int THREADS_MAX = 16;
+
+  private final ThreadTurns turns;
+  private final RunLog runs;
+  private final ReadModels models;
+
+  public ReadThread(ThreadTurns turns, RunLog runs, ReadModels models) {
+    this.turns = turns;
+    this.runs = runs;
+    this.models = models;
+  }
+
+  /// A thread as it is.
+  ///
+  /// @param current the turn that it has, with its run as it is
+  /// @param waiting those behind it, in their order
+  public record Now(
+      ThreadTurns.In in,
+      long sequence,
+      Optional<RunState.Existing> current,
+      List<QueuedTurn> waiting) {
+    public Now {
+      waiting = List.copyOf(waiting);
+    }
+  }
+
+  /// The thread of that name; empty if there is none.
+  public Optional<Now> thread(String tenant, String threadId) {
+    return find(tenant, threadId).map(this::now);
+  }
+
+  /// The thread, and the session it is of; empty if there is no such thread.
+  public Optional<ThreadTurns.In> find(String tenant, String threadId) {
+    if (!ThreadKey.isThreadId(threadId)) {
+      return Optional.empty();
+    }
+    ThreadKey thread = new ThreadKey(tenant, threadId);
+    Optional<String> session = turns.session(thread);
+    if (session.isPresent() || !TurnIds.isThreadOfSession(threadId)) {
+      return session.map(of -> new ThreadTurns.In(thread, of));
+    }
+    ThreadTurns.In in = new ThreadTurns.In(thread, TurnIds.sessionOf(threadId));
+    return begun(tenant, in.sessionId()) || turns.wasKnown(in) ? Optional.of(in) : Optional.empty();
+  }
+
+  /// True for a session that a run has begun which named none.
+  private boolean begun(String tenant, String sessionId) {
+    return RunKey.isRunId(sessionId)
+        && runs.load(new RunKey(tenant, sessionId)) instanceof RunState.Existing run
+        && run.facts().request().sessionId().equals(sessionId);
+  }
+
+  private Now now(ThreadTurns.In in) {
+    ThreadState state = turns.read(in);
+    Optional<RunState.Existing> current = turns.current(in).map(open -> open);
+    List<QueuedTurn> waiting = new ArrayList<>(state.turns());
+    current.ifPresent(
+        run -> {
+          String runId = run.facts().run().runId();
+          int at = state.runs().indexOf(runId);
+          waiting.subList(0, at + 1).clear();
+        });
+    return new Now(in, state.sequence(), current, waiting);
+  }
+
+  /// Runs of a session, newest first.
+  public RunPage page(String tenant, String sessionId, int limit, Optional<String> after) {
+    return models.list(tenant, new RunFilter(null, null, sessionId), limit, after);
+  }
+
+  /// Runs of a thread, newest first. A page may be short while there is a next one.
+  public RunPage page(ThreadTurns.In in, int limit, Optional<String> after) {
+    List<RunState.Existing> found = new ArrayList<>();
+    Optional<String> from = after;
+    for (int i = 0; i < PAGES_MAX; i++) {
+      RunPage page = page(in.thread().tenant(), in.sessionId(), limit, from);
+      for (RunState.Existing run : page.runs()) {
+        if (run.facts().request().threadId().equals(in.thread().id())) {
+          found.add(run);
+        }
+        if (found.size() == limit) {
+          boolean last = run.equals(page.runs().getLast()) && page.next().isEmpty();
+          return new RunPage(
+              found, last ? Optional.empty() : Optional.of(run.facts().run().runId()));
+        }
+      }
+      from = page.next();
+      if (from.isEmpty()) {
+        break;
+      }
+    }
+    return new RunPage(found, from);
+  }
+
+  /// A session, if there is one: the threads that runs of a page are in, after the one that it has
+  /// by itself.
+  public List<Now> threads(String tenant, String sessionId, List<RunState.Existing> page) {
+    Optional<ThreadTurns.In> own = find(tenant, TurnIds.threadOf(sessionId));
+    if (own.isEmpty()) {
+      return List.of();
+    }
+    List<Now> threads = new ArrayList<>();
+    threads.add(now(own.get()));
+    page.stream()
+        .map(run -> run.facts().request().threadId())
+        .distinct()
+        .filter(Predicate.not(own.get().thread().id()::equals))
+        .limit(THREADS_MAX)
+        .map(id -> now(new ThreadTurns.In(new ThreadKey(tenant, id), sessionId)))
+        .forEach(threads::add);
+    return threads;
+  }
+}

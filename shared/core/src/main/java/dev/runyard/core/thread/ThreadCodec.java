@@ -1,0 +1,58 @@
+package dev.runyard.core.thread;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.stream.StreamCodec;
+import java.io.IOException;
+
+/// The JSON form of a thread's events. A reader ignores members it does not know and keeps events
+/// of types it does not know.
+public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
+  /// The codec of the streams of threads.
+  public static final ThreadCodec THREADS = new ThreadCodec();
+
+  private ThreadCodec() {}
+
+  @Override
+  protected void identify(StoredThreadEvent stored, JsonGenerator json) throws IOException {
+    json.writeStringField("sessionId", stored.sessionId());
+    json.writeStringField("threadId", stored.key().id());
+    if (stored.event() instanceof ThreadEvent.QueueChanged changed && changed.turnId() != null) {
+      json.writeStringField("turnId", changed.turnId());
+    }
+    if (stored.actor() != null) {
+      json.writeStringField("actor", stored.actor());
+    }
+  }
+
+  @Override
+  protected Object payload(StoredThreadEvent stored) {
+    return switch (stored.event()) {
+      case ThreadEvent.Other other -> other.payload();
+      case ThreadEvent.ThreadStarted _ -> JsonFormat.JSON.createObjectNode();
+      case ThreadEvent.QueueChanged changed -> changed;
+    };
+  }
+
+  @Override
+  protected StoredThreadEvent read(StreamKey key, JsonNode envelope) throws IOException {
+    String type = envelope.required("type").textValue();
+    JsonNode payload = envelope.path("payload");
+    ThreadEvent event =
+        switch (type) {
+          case ThreadEvent.STARTED -> new ThreadEvent.ThreadStarted();
+          case ThreadEvent.QUEUE_CHANGED ->
+              JsonFormat.JSON.treeToValue(payload, ThreadEvent.QueueChanged.class);
+          case String other -> new ThreadEvent.Other(other, payload);
+        };
+    return new StoredThreadEvent(
+        new ThreadKey(key.tenant(), key.id()),
+        envelope.required("sessionId").textValue(),
+        envelope.required("sequence").longValue(),
+        JsonFormat.time(envelope.required("timestamp").textValue()),
+        event,
+        envelope.path("actor").textValue());
+  }
+}

@@ -1,0 +1,52 @@
+package dev.runyard.core.thread;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A command to a thread.
+public sealed interface ThreadCommand {
+  /// The thread is to be one of this session.
+  record Begin(String sessionId) implements ThreadCommand {}
+
+  /// A turn comes, or turns have ended.
+  ///
+  /// @param sessionId of the thread, should this begin it
+  /// @param before the turns that were in order before the thread had a log
+  /// @param seen the sequence of the state it was derived from; it is for no other
+  /// @param joining gets its place unless it has one
+  /// @param ended lose theirs
+  record Settle(
+      String sessionId,
+      long seen,
+      List<QueuedTurn> before,
+      @Nullable QueuedTurn joining,
+      Set<String> ended)
+      implements ThreadCommand {
+    public Settle {
+      before = List.copyOf(before);
+      ended = Set.copyOf(ended);
+    }
+  }
+
+  /// A turn comes only if there is no other but those that have ended. The members are those of
+  /// [Settle].
+  record Take(String sessionId, List<QueuedTurn> before, QueuedTurn joining, Set<String> ended)
+      implements ThreadCommand {
+    public Take {
+      before = List.copyOf(before);
+      ended = Set.copyOf(ended);
+    }
+  }
+
+  /// Runs that will not begin lose their places.
+  record Withdraw(Set<String> runs, QueueChange change, @Nullable String actor)
+      implements ThreadCommand {
+    public Withdraw {
+      runs = Set.copyOf(runs);
+    }
+  }
+
+  /// The turn of a run that waits is to be the next.
+  record Promote(String runId, @Nullable String actor) implements ThreadCommand {}
+}

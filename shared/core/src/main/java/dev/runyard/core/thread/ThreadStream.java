@@ -1,0 +1,150 @@
+package dev.runyard.core.thread;
+
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.Chain;
+import dev.runyard.core.stream.StreamCodec;
+import dev.runyard.core.stream.StreamType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Threads as a kind of stream, with their rules.
+record ThreadStream()
+    implements StreamType<ThreadState, ThreadCommand, ThreadDecision, StoredThreadEvent> {
+  @Override
+  public StreamCodec<StoredThreadEvent> codec() {
+    return ThreadCodec.THREADS;
+  }
+
+  @Override
+  public ThreadState absent() {
+    return ThreadState.ABSENT;
+  }
+
+  @Override
+  public ThreadState evolve(ThreadState state, StoredThreadEvent event) {
+    return state.then(event);
+  }
+
+  @Override
+  public ThreadState chained(ThreadState state, Chain chain) {
+    return state.chained(chain);
+  }
+
+  @Override
+  public ThreadDecision decide(ThreadState state, ThreadCommand command) {
+    return switch (command) {
+      case ThreadCommand.Begin _ ->
+          state.exists()
+              ? new ThreadDecision.Stay()
+              : new ThreadDecision.Append(List.of(new ThreadEvent.ThreadStarted()));
+      case ThreadCommand.Settle settle ->
+          state.sequence() == settle.seen() ? settle(state, settle) : new ThreadDecision.Stale();
+      case ThreadCommand.Take take -> take(state, take);
+      case ThreadCommand.Withdraw withdraw ->
+          changed(
+              state,
+              without(state.turns(), withdraw.runs()),
+              withdraw.change(),
+              alone(state, withdraw));
+      case ThreadCommand.Promote promote -> promote(state, promote.runId());
+    };
+  }
+
+  private static ThreadDecision settle(ThreadState state, ThreadCommand.Settle settle) {
+    List<QueuedTurn> there = state.exists() ? state.turns() : settle.before();
+    List<QueuedTurn> order = new ArrayList<>(there);
+    QueuedTurn joining = settle.joining();
+    if (joining != null && order.stream().noneMatch(turn -> turn.runId().equals(joining.runId()))) {
+      order.add(joining);
+      return changed(state, without(order, settle.ended()), QueueChange.ADDED, joining.turnId());
+    }
+    return changed(
+        state,
+        without(order, settle.ended()),
+        state.exists() ? QueueChange.ENDED : QueueChange.ADDED,
+        null);
+  }
+
+  private static ThreadDecision take(ThreadState state, ThreadCommand.Take take) {
+    List<QueuedTurn> open = without(state.exists() ? state.turns() : take.before(), take.ended());
+    return !open.isEmpty() && !open.equals(List.of(take.joining()))
+        ? new ThreadDecision.Busy()
+        : changed(state, List.of(take.joining()), QueueChange.ADDED, take.joining().turnId());
+  }
+
+  private static ThreadDecision promote(ThreadState state, String runId) {
+    int at = state.runs().indexOf(runId);
+    if (at < 1) {
+      return new ThreadDecision.NotQueued();
+    }
+    List<QueuedTurn> next = new ArrayList<>(state.turns());
+    QueuedTurn turn = next.remove(at);
+    next.add(1, turn);
+    return changed(state, next, QueueChange.PROMOTED, turn.turnId());
+  }
+
+  private static @Nullable String alone(ThreadState state, ThreadCommand.Withdraw withdraw) {
+    return withdraw.runs().size() == 1
+        ? state.find(withdraw.runs().iterator().next()).map(QueuedTurn::turnId).orElse(null)
+        : null;
+  }
+
+  private static List<QueuedTurn> without(List<QueuedTurn> turns, Set<String> runs) {
+    return turns.stream().filter(turn -> !runs.contains(turn.runId())).toList();
+  }
+
+  private static ThreadDecision changed(
+      ThreadState state, List<QueuedTurn> next, QueueChange change, @Nullable String turnId) {
+    if (next.equals(state.turns())) {
+      return new ThreadDecision.Stay();
+    }
+    ThreadEvent.QueueChanged changed = new ThreadEvent.QueueChanged(change, turnId, next);
+    return new ThreadDecision.Append(
+        state.exists() ? List.of(changed) : List.of(new ThreadEvent.ThreadStarted(), changed));
+  }
+
+  @Override
+  public List<StoredThreadEvent> events(
+      StreamKey key,
+      ThreadState state,
+      ThreadCommand command,
+      ThreadDecision decision,
+      Instant now) {
+    if (!(decision instanceof ThreadDecision.Append append)) {
+      return List.of();
+    }
+    List<StoredThreadEvent> stored = new ArrayList<>();
+    for (ThreadEvent event : append.events()) {
+      stored.add(
+          new StoredThreadEvent(
+              (ThreadKey) key,
+              state.exists() ? state.sessionId() : session(command),
+              state.sequence() + stored.size() + 1,
+              now,
+              event,
+              actor(command)));
+    }
+    return stored;
+  }
+
+  private static String session(ThreadCommand command) {
+    return switch (command) {
+      case ThreadCommand.Begin begin -> begin.sessionId();
+      case ThreadCommand.Settle settle -> settle.sessionId();
+      case ThreadCommand.Take take -> take.sessionId();
+      case ThreadCommand.Withdraw _, ThreadCommand.Promote _ ->
+          throw new IllegalStateException("a thread without turns has none that waits");
+    };
+  }
+
+  private static @Nullable String actor(ThreadCommand command) {
+    return switch (command) {
+      case ThreadCommand.Withdraw withdraw -> withdraw.actor();
+      case ThreadCommand.Promote promote -> promote.actor();
+      case ThreadCommand.Begin _, ThreadCommand.Settle _, ThreadCommand.Take _ -> null;
+    };
+  }
+}
