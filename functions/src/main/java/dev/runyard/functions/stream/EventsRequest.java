@@ -65,7 +65,7 @@ record EventsRequest(
                 wantsStream(headers)));
   }
 
-  private static boolean wantsStream(Headers headers) {
+  static boolean wantsStream(Headers headers) {
     return headers.getOrDefault("Accept", List.of()).stream()
         .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains(SseFrames.CONTENT_TYPE));
   }

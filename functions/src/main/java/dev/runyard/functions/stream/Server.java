@@ -91,6 +91,7 @@ public final class Server implements HttpHandler {
             wiring.readRun());
     return List.of(
         new EventsApi(feeds, wiring.runs(), wiring.streamTokens(), wiring.clock(), log),
+        new JobEventsApi(wiring.events(), wiring.watch(), wiring.clock()),
         new ChangesApi(wiring.runs(), wiring.artifacts()),
         new AcpServer(acpRuns, wiring.projectRun(), feeds, wiring.clock(), log));
   }

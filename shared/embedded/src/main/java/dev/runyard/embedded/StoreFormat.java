@@ -25,7 +25,8 @@ record StoreFormat(List<String> steps) {
               script("format-4.sql"),
               script("format-5.sql"),
               script("format-6.sql"),
-              script("format-7.sql")));
+              script("format-7.sql"),
+              script("format-12.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

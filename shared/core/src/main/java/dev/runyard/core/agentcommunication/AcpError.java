@@ -93,6 +93,9 @@ public record AcpError(int status, ObjectNode json) {
           WEBHOOKS_FULL,
           WEBHOOK_DISABLED,
           HOOKS_FULL,
+          JOB_CLOSED,
+          JOB_FULL,
+          ITEM_NOT_FAILED,
           ACTION_DECIDED,
           INBOX_FULL,
           SESSION_FULL ->
@@ -108,6 +111,8 @@ public record AcpError(int status, ObjectNode json) {
           WEBHOOK_NOT_FOUND,
           DELIVERY_NOT_FOUND,
           HOOK_NOT_FOUND,
+          JOB_NOT_FOUND,
+          ITEM_NOT_FOUND,
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_TOO_LARGE,

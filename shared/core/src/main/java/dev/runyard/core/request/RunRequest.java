@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param workspace the files it begins with and leaves; null for an empty folder of which nothing
 ///   is kept
 /// @param webhook who is told of this run besides the tenant's webhooks; null for nobody
+/// @param item the item of a job that it is; null for a run that somebody submitted
 public record RunRequest(
     String agent,
     String prompt,
@@ -34,7 +35,41 @@ public record RunRequest(
     List<Message> input,
     RunBounds bounds,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item) {
+
+  public RunRequest(
+      String agent,
+      String prompt,
+      String sessionId,
+      Map<String, JsonNode> extensions,
+      List<String> requires,
+      @Nullable String workingDir,
+      int timeoutSeconds,
+      Map<String, String> env,
+      Map<String, String> tags,
+      RetryPolicy retry,
+      List<Message> input,
+      RunBounds bounds,
+      @Nullable WorkspaceRequest workspace,
+      @Nullable RunWebhook webhook) {
+    this(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        input,
+        bounds,
+        workspace,
+        webhook,
+        null);
+  }
 
   public RunRequest(
       String agent,
@@ -147,6 +182,27 @@ public record RunRequest(
         input,
         bounds,
         workspace,
+        other,
+        item);
+  }
+
+  /// The same as the item of a job.
+  public RunRequest of(JobItem other) {
+    return new RunRequest(
+        agent,
+        prompt,
+        sessionId,
+        extensions,
+        requires,
+        workingDir,
+        timeoutSeconds,
+        env,
+        tags,
+        retry,
+        input,
+        bounds,
+        workspace,
+        webhook,
         other);
   }
 
@@ -175,7 +231,9 @@ public record RunRequest(
         retry,
         input,
         bounds,
-        workspace);
+        workspace,
+        webhook,
+        item);
   }
 
   public RunRequest slim() {
@@ -226,7 +284,8 @@ public record RunRequest(
         messages,
         within,
         files,
-        webhook);
+        webhook,
+        item);
   }
 
   /// The extensions that are switches: later requests to the run depend on them.

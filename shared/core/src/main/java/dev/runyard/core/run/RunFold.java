@@ -99,7 +99,8 @@ public final class RunFold {
             List.of(),
             Objects.requireNonNullElse(created.bounds(), RunBounds.NONE),
             created.workspace(),
-            created.webhook());
+            created.webhook(),
+            created.item());
     RunFacts facts =
         new RunFacts(
             stored.run(),
