@@ -98,7 +98,7 @@ public final class Twins {
   public final MemoryRunQueue deadLetters = ports.deadLetters();
   public final MemoryRunnerFleet fleet = ports.fleet();
   public final AgentCatalog catalog = AgentCatalog.builtIn();
-  private final UseCases useCases;
+  public final UseCases useCases;
   private final AtomicInteger secrets = new AtomicInteger();
 
   /// What hooks are signed with, by the names that they use; changed as an operator would.

@@ -49,6 +49,7 @@ final class WiringTest {
   @Test
   void makesEachFunction() {
     assertNotNull(new dev.runyard.functions.api.Handler(with(API)));
+    assertNotNull(new dev.runyard.functions.manage.Handler(with(API)));
     Map<String, String> stream = with(API);
     stream.put("RUNYARD_TAIL_MILLIS", "1000");
     assertNotNull(new dev.runyard.functions.stream.Server(stream));

@@ -32,6 +32,7 @@ import dev.runyard.functions.api.MessagesApi;
 import dev.runyard.functions.api.OutputsApi;
 import dev.runyard.functions.api.RunsApi;
 import dev.runyard.functions.http.Origins;
+import dev.runyard.functions.proxy.Dispatcher;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -60,27 +61,28 @@ public final class MemoryFunctions {
   public Handler api() {
     AgentCatalog catalog = AgentCatalog.builtIn();
     return new Handler(
-        List.of(
-            new RunsApi(
-                new RunRequestReader(catalog),
-                useCases.submitRun(),
-                useCases.cancelRun(),
-                runs,
-                ports.models()),
-            new MessagesApi(useCases.sendMessage(catalog)),
-            new ActionsApi(useCases.resolveAction(), runs),
-            new OutputsApi(MemoryArtifactStore::new),
-            new AgentsApi(catalog),
-            new AcpApi(
-                catalog,
-                ports.events(),
-                useCases.readRun(),
-                useCases.cancelRun(),
-                useCases.sessionHistory())),
-        Authentication.everybody(new Identity.Operator()),
-        Origins.NONE,
-        ids,
-        log);
+        new Dispatcher(
+            List.of(
+                new RunsApi(
+                    new RunRequestReader(catalog),
+                    useCases.submitRun(),
+                    useCases.cancelRun(),
+                    runs,
+                    ports.models()),
+                new MessagesApi(useCases.sendMessage(catalog)),
+                new ActionsApi(useCases.resolveAction(), runs),
+                new OutputsApi(MemoryArtifactStore::new),
+                new AgentsApi(catalog),
+                new AcpApi(
+                    catalog,
+                    ports.events(),
+                    useCases.readRun(),
+                    useCases.cancelRun(),
+                    useCases.sessionHistory())),
+            Authentication.everybody(new Identity.Operator()),
+            Origins.NONE,
+            ids,
+            log));
   }
 
   public dev.runyard.functions.project.Handler project() {

@@ -14,6 +14,8 @@ import dev.runyard.core.view.ActionJson;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,6 +10,7 @@ import dev.runyard.core.view.AgentJson;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 
 /// The resources under `/v1/agents`: the agents, and their extensions.

@@ -6,6 +6,8 @@ import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import dev.runyard.functions.openapi.ApiDocument;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 
 /// The description of the API. It says nothing of a tenant or of a stack, so that caches may keep

@@ -10,11 +10,15 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 
 /// Where other systems deliver their webhooks. Anybody may call; what is delivered proves its
 /// sender itself.
 public final class HookReceiverApi implements Resources<Endpoint> {
+  private static final String HOOK = "/v1/hooks/{id}";
+
   private final ReceiveHook receive;
 
   public HookReceiverApi(ReceiveHook receive) {
@@ -23,7 +27,11 @@ public final class HookReceiverApi implements Resources<Endpoint> {
 
   @Override
   public List<Route<Endpoint>> routes() {
-    return List.of(Route.open("POST", "/v1/hooks/{id}", this::receive));
+    return List.of(
+        Route.open("POST", HOOK, this::receive),
+        Route.elsewhere("GET", HOOK),
+        Route.elsewhere("PATCH", HOOK),
+        Route.elsewhere("DELETE", HOOK));
   }
 
   private Reply receive(ApiRequest request) {

@@ -21,6 +21,8 @@ import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -161,8 +163,8 @@ final class JobsApi implements Resources<Endpoint> {
   }
 
   private Reply start(ApiRequest request) {
-    return request.bytes().length > 0
-        ? Reply.of(ProblemCode.INVALID_REQUEST, "Start a job without a body.")
+    return request.body().isPresent()
+        ? Reply.of(ProblemCode.INVALID_REQUEST, "This takes no body.")
         : reply(jobs.start(by(request), request.named("id")));
   }
 
@@ -178,8 +180,8 @@ final class JobsApi implements Resources<Endpoint> {
   }
 
   private Reply retry(ApiRequest request) {
-    return request.bytes().length > 0
-        ? Reply.of(ProblemCode.INVALID_REQUEST, "Retry an item without a body.")
+    return request.body().isPresent()
+        ? Reply.of(ProblemCode.INVALID_REQUEST, "This takes no body.")
         : ofItem(request, item -> reply(jobs.retry(by(request), request.named("id"), item)));
   }
 

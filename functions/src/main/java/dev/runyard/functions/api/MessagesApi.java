@@ -9,6 +9,8 @@ import dev.runyard.functions.http.IdempotencyKey;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 import java.util.Optional;
 

@@ -23,6 +23,8 @@ import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

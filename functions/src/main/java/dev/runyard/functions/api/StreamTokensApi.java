@@ -8,6 +8,8 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 
 /// Tokens with which a page reads the events of one run, since an `EventSource` sends no header of

@@ -7,15 +7,25 @@ import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.IssueStreamToken;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.job.JobModels;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
+import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.http.Origins;
+import dev.runyard.functions.manage.HooksApi;
+import dev.runyard.functions.manage.KeysApi;
+import dev.runyard.functions.manage.QuotaApi;
+import dev.runyard.functions.manage.UploadsApi;
+import dev.runyard.functions.manage.WebhooksApi;
+import dev.runyard.functions.proxy.Dispatcher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -23,9 +33,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/// Calls the handler as API Gateway does.
+/// Calls the routes of `api` and `manage` as API Gateway does.
 public final class Client {
-  static final String ECHO = "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\"}";
+  public static final String ECHO = "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\"}";
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
   private final Handler handler;
 
@@ -44,56 +54,71 @@ public final class Client {
   public Client(Twins twins, AgentCatalog catalog, Authentication callers, boolean streamTokens) {
     handler =
         new Handler(
-            List.of(
-                new RunsApi(
-                    twins.reader(),
-                    twins.submit(),
-                    twins.cancel(),
-                    twins.runs(),
-                    new ReachedModels(twins)),
-                new PublishApi(
-                    catalog,
-                    new PublishRun(twins.submit(), twins.runs()),
-                    twins.runs(),
-                    () -> twins.reached(twins.artifacts)),
-                new MessagesApi(
-                    new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
-                new ActionsApi(
-                    new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()), twins.runs()),
-                new OutputsApi(() -> twins.reached(twins.artifacts)),
-                new UploadsApi(twins.uploads),
-                new StreamTokensApi(
-                    twins.runs(),
-                    new IssueStreamToken(twins.streamTokens, twins.clock, new Random(3)),
-                    streamTokens),
-                new QuotaApi(twins.quotaStatus(), twins.uploads, () -> twins.reached(twins.kept())),
-                new HooksApi(twins.hooks(), twins.hookDeliveries(), twins.hookMapping()),
-                new HookReceiverApi(twins.receiveHook()),
-                new ChunksApi(twins.log, twins.models),
-                new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET),
-                new AgentsApi(twins.catalog),
-                new DescriptionApi(),
-                new KeysApi(twins.manageKeys()),
-                new AcpApi(
-                    twins.catalog,
-                    twins.log,
-                    twins.read(),
-                    twins.cancel(),
-                    new SessionHistory(new ReachedModels(twins), twins.log))),
-            callers,
-            ORIGINS,
-            twins.ids,
-            twins.jsonLog());
+            new Dispatcher(
+                List.of(
+                    new RunsApi(
+                        twins.reader(),
+                        twins.submit(),
+                        twins.cancel(),
+                        twins.runs(),
+                        new ReachedModels(twins)),
+                    new PublishApi(
+                        catalog,
+                        new PublishRun(twins.submit(), twins.runs()),
+                        twins.runs(),
+                        () -> twins.reached(twins.artifacts)),
+                    jobs(twins),
+                    new MessagesApi(
+                        new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
+                    new ActionsApi(
+                        new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()),
+                        twins.runs()),
+                    new OutputsApi(() -> twins.reached(twins.artifacts)),
+                    new UploadsApi(twins.uploads),
+                    new StreamTokensApi(
+                        twins.runs(),
+                        new IssueStreamToken(twins.streamTokens, twins.clock, new Random(3)),
+                        streamTokens),
+                    new QuotaApi(
+                        twins.quotaStatus(), twins.uploads, () -> twins.reached(twins.kept())),
+                    new HooksApi(twins.hooks(), twins.hookDeliveries(), twins.hookMapping()),
+                    new HookReceiverApi(twins.receiveHook()),
+                    new ChunksApi(twins.log, twins.models),
+                    new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET),
+                    new AgentsApi(twins.catalog),
+                    new DescriptionApi(),
+                    new KeysApi(twins.manageKeys()),
+                    new AcpApi(
+                        twins.catalog,
+                        twins.log,
+                        twins.read(),
+                        twins.cancel(),
+                        new SessionHistory(new ReachedModels(twins), twins.log))),
+                callers,
+                ORIGINS,
+                twins.ids,
+                twins.jsonLog()));
+  }
+
+  private static JobsApi jobs(Twins twins) {
+    JobCases jobs = twins.useCases.jobs();
+    SubmitRun.Check check =
+        SubmitRun.Check.all(twins.uploads::refusal, new LeftFilesCheck(() -> twins.artifacts));
+    return new JobsApi(
+        jobs.manage(),
+        jobs.reader(twins.reader(), check),
+        jobs.listItems(),
+        twins.reaching(JobModels.class, jobs.models()));
   }
 
   /// Pages of this origin may call.
   static final Origins ORIGINS = new Origins(Set.of("https://app.example.com"));
 
-  static APIGatewayProxyRequestEvent request(String method, String path) {
+  public static APIGatewayProxyRequestEvent request(String method, String path) {
     return new APIGatewayProxyRequestEvent().withHttpMethod(method).withPath(path);
   }
 
-  static APIGatewayProxyRequestEvent post(String path, String body) {
+  public static APIGatewayProxyRequestEvent post(String path, String body) {
     return request("POST", path).withHeaders(JSON).withBody(body);
   }
 
@@ -110,19 +135,19 @@ public final class Client {
   }
 
   void warmUp() {
-    new WarmUp(handler).run();
+    handler.warmUp();
   }
 
   public APIGatewayProxyResponseEvent get(String path) {
     return call(request("GET", path));
   }
 
-  APIGatewayProxyResponseEvent get(String path, Map<String, String> query) {
+  public APIGatewayProxyResponseEvent get(String path, Map<String, String> query) {
     return call(request("GET", path).withQueryStringParameters(query));
   }
 
   /// Submits and returns the new run's id.
-  String submit() {
+  public String submit() {
     return json(call(post("/v1/runs", ECHO))).path("run_id").textValue();
   }
 }

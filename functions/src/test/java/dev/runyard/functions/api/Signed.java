@@ -9,13 +9,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Signs deliveries as their senders do.
-final class Signed {
+public final class Signed {
   static final String STANDARD_KEY = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
   private Signed() {}
 
   /// Headers of a delivery of GitHub's.
-  static Map<String, String> headers(String id, String signature) {
+  public static Map<String, String> headers(String id, String signature) {
     return Map.of(
         "Content-Type",
         "application/json",
@@ -43,12 +43,12 @@ final class Signed {
   }
 
   /// The signature as GitHub sends it.
-  static String signature(String key, String body) {
+  public static String signature(String key, String body) {
     return signature(key, body.getBytes(StandardCharsets.UTF_8));
   }
 
   /// The same over bytes.
-  static String signature(String key, byte[] body) {
+  public static String signature(String key, byte[] body) {
     return "sha256=" + HexFormat.of().formatHex(mac(key.getBytes(StandardCharsets.UTF_8), body));
   }
 

@@ -57,6 +57,9 @@ final class ApiDocumentTest {
   void describesEachRouteWithItsScope() {
     Map<String, Optional<String>> routes = new TreeMap<>();
     new Handler(ENVIRONMENT).scopes().forEach((route, scope) -> put(routes, route, scope));
+    new dev.runyard.functions.manage.Handler(ENVIRONMENT)
+        .scopes()
+        .forEach((route, scope) -> put(routes, route, scope));
     new Server(ENVIRONMENT).scopes().forEach((route, scope) -> put(routes, route, scope));
     Map<String, Optional<String>> described = new TreeMap<>();
     for (DescribedOperation operation : Described.API.operations()) {

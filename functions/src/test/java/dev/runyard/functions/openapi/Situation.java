@@ -56,6 +56,8 @@ final class Situation implements AutoCloseable {
       "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.failed\"]}";
   static final String HOOK =
       "{\"name\":\"issues\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"{{/p}}\"}}";
+  static final String JOB =
+      "{\"job_id\":\"j-1\",\"request\":{\"agent\":\"echo\"},\"items\":[{\"prompt\":\"one\"},{\"prompt\":\"two\"}]}";
   private static final String SESSION = "019a0000-0000-4000-8000-000000000002";
   private static final String COMMIT = "0123456789012345678901234567890123456789";
   private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};
@@ -69,6 +71,7 @@ final class Situation implements AutoCloseable {
   final String webhook;
   final String delivery;
   final String hook;
+  final String job;
   private final String key;
 
   Situation() {
@@ -87,6 +90,7 @@ final class Situation implements AutoCloseable {
     webhook = made("/v1/webhooks", WEBHOOK, "webhook_id");
     delivery = made("/v1/webhooks/" + webhook + "/ping", "", "delivery_id");
     hook = made("/v1/hooks", HOOK, "hook_id");
+    job = made("/v1/jobs", JOB, "job_id");
     ask(asks, ActionType.MESSAGE);
     twins.report(
         ended,
@@ -149,6 +153,7 @@ final class Situation implements AutoCloseable {
         .replace("{id}", thing)
         .replace("{outputId}", "call-1")
         .replace("{deliveryId}", NO_DELIVERY)
+        .replace("{item}", "1")
         .replace("{kind}", "echo")
         .replace("{name}", operation.path().startsWith("/agents") ? "echo" : "dist/a");
   }
@@ -160,6 +165,9 @@ final class Situation implements AutoCloseable {
     }
     if (operation.path().startsWith("/v1/hooks")) {
       return hook;
+    }
+    if (operation.path().startsWith("/v1/jobs")) {
+      return job;
     }
     return switch (operation.id()) {
       case "decideAction" -> ActionId.of(asks, 1);

@@ -73,6 +73,8 @@ final class StreamRig implements AutoCloseable {
     return new Server(
         List.of(
             new EventsApi(feeds, twins.runs(), twins.streamTokens, twins.clock, twins.jsonLog()),
+            new JobEventsApi(
+                twins.log, (_, _, _) -> twins.clock.advance(Duration.ofSeconds(1)), twins.clock),
             new ChangesApi(twins.runs(), () -> twins.reached(twins.artifacts)),
             new AcpServer(acpRuns, twins.project(), feeds, twins.clock, twins.jsonLog())),
         callers,

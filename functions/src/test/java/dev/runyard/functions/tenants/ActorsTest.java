@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 /// Who is named in events, and where.
 final class ActorsTest {
   private static final String ACTOR = "key:key_shop";
-  private BothFunctions functions;
+  private ClientFunctions functions;
   private String key = "";
   private Belongings belongings;
 
   @BeforeEach
   void open() throws Exception {
-    functions = new BothFunctions();
+    functions = new ClientFunctions();
     key = functions.key("shop");
     belongings = Belongings.of(functions, "shop", key);
   }

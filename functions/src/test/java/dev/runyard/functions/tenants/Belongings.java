@@ -44,10 +44,13 @@ record Belongings(List<Kind> ids) {
           + MARK
           + "\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}";
 
+  private static final String JOB =
+      "{\"request\":{\"agent\":\"echo\",\"prompt\":\"%s\"},\"items\":[{}]}".formatted(MARK);
+
   /// A kind of id.
   record Kind(String name, String owned, String never) {}
 
-  static Belongings of(BothFunctions functions, String tenant, String key)
+  static Belongings of(ClientFunctions functions, String tenant, String key)
       throws IOException, InterruptedException {
     String open = submitted(functions, key, "");
     String ended = submitted(functions, key, ",\"session_id\":\"" + SESSION + "\"");
@@ -78,6 +81,7 @@ record Belongings(List<Kind> ids) {
             .path("delivery_id")
             .textValue();
     String hook = made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue();
+    String job = made(functions, key, "/v1/jobs", JOB).path("job_id").textValue();
     return new Belongings(
         List.of(
             new Kind(
@@ -91,6 +95,7 @@ record Belongings(List<Kind> ids) {
                 made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue(),
                 tenant + "." + "A".repeat(32)),
             new Kind("hook", hook, tenant + "." + "A".repeat(32)),
+            new Kind("job", job, MARK + "-never"),
             new Kind("run", open, NEVER + "01"),
             new Kind("ended run", ended, NEVER + "02"),
             new Kind("action", open + ".1", NEVER + "03.1"),
@@ -101,15 +106,15 @@ record Belongings(List<Kind> ids) {
             new Kind("key", made, "key_AAAAAAAAAAAAAAAA")));
   }
 
-  private static JsonNode made(BothFunctions functions, String key, String path, String body)
+  private static JsonNode made(ClientFunctions functions, String key, String path, String body)
       throws IOException, InterruptedException {
     String route = path.contains("ping") ? "POST /v1/webhooks/{id}/ping" : "POST " + path;
     return JsonFormat.JSON.readTree(functions.call(key, route, path, body).body());
   }
 
-  private static String submitted(BothFunctions functions, String key, String more)
+  private static String submitted(ClientFunctions functions, String key, String more)
       throws IOException, InterruptedException {
-    BothFunctions.Answer answer =
+    ClientFunctions.Answer answer =
         functions.call(
             key,
             "POST /v1/runs",
@@ -119,7 +124,7 @@ record Belongings(List<Kind> ids) {
     return JsonFormat.JSON.readTree(answer.body()).path("run_id").textValue();
   }
 
-  private static void begin(BothFunctions functions, RunKey run, String attempt) {
+  private static void begin(ClientFunctions functions, RunKey run, String attempt) {
     functions
         .useCases
         .runs()
@@ -127,7 +132,7 @@ record Belongings(List<Kind> ids) {
     report(functions, run, attempt, new RunEvent.ProcessStarted("p-1", "echo"));
   }
 
-  private static void ask(BothFunctions functions, RunKey run, String attempt) {
+  private static void ask(ClientFunctions functions, RunKey run, String attempt) {
     report(
         functions,
         run,
@@ -143,7 +148,7 @@ record Belongings(List<Kind> ids) {
             null));
   }
 
-  private static void end(BothFunctions functions, RunKey run) {
+  private static void end(ClientFunctions functions, RunKey run) {
     begin(functions, run, "a-2");
     report(
         functions,
@@ -157,7 +162,7 @@ record Belongings(List<Kind> ids) {
     functions.useCases.projectRun().ended(run);
   }
 
-  private static void leave(BothFunctions functions, RunKey run) {
+  private static void leave(ClientFunctions functions, RunKey run) {
     LeftWorkspaces workspaces = new LeftWorkspaces(functions.artifacts);
     LeftWorkspace left = new LeftWorkspace(run.runId(), 1, "a-2", SESSION, true, 0, null, null);
     if (!workspaces.settle(run, left, workspaces.last(run.tenant(), SESSION))) {
@@ -166,11 +171,11 @@ record Belongings(List<Kind> ids) {
   }
 
   private static void report(
-      BothFunctions functions, RunKey run, String attempt, RunEvent... events) {
+      ClientFunctions functions, RunKey run, String attempt, RunEvent... events) {
     functions.useCases.runs().execute(run, new RunCommand.Report(attempt, List.of(events)));
   }
 
-  private static String uploaded(BothFunctions functions, String tenant) {
+  private static String uploaded(ClientFunctions functions, String tenant) {
     byte[] bytes = MARK.getBytes(StandardCharsets.UTF_8);
     String sha256 = HexFormat.of().formatHex(Digest.of(bytes));
     Uploads uploads = new Uploads(() -> functions.places, Quotas.NONE, functions.clock);
@@ -192,7 +197,12 @@ record Belongings(List<Kind> ids) {
       case "{outputId}" -> "out-1";
       case "{name+}" -> "dist";
       case "{deliveryId}" -> owned("delivery");
-      case "{id}" -> owned(route.contains("/v1/webhooks/") ? "webhook" : "run");
+      case "{item}" -> "1";
+      case "{id}" ->
+          owned(
+              route.contains("/v1/webhooks/")
+                  ? "webhook"
+                  : route.contains("/v1/jobs/") ? "job" : "run");
       default -> throw new IllegalArgumentException("what is " + parameter + " of " + route);
     };
   }
@@ -212,6 +222,8 @@ record Belongings(List<Kind> ids) {
           "POST /v1/actions/{id}", "{\"decision\":\"answer\",\"payload\":\"yes\"}",
           "POST /v1/runs/{id}/messages", "{\"content\":\"hi\"}",
           "POST /v1/hooks/{id}/dry-run", "{\"body\":{}}",
+          "POST /v1/jobs/{id}/start", "",
+          "POST /v1/jobs/{id}/items/{item}/retry", "",
           "POST /v1/runs/{id}/publish", "{\"branch\":\"b\"}",
           "POST /runs/{id}",
               "{\"mode\":\"async\",\"await_resume\":{\"type\":\"message\",\"message\":{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}}}");

@@ -38,14 +38,14 @@ final class TenantMatrixTest {
   /// Open to whoever proves to be the sender; to others a hook is one that never was.
   private static final Set<String> OPEN_TO_SENDERS = Set.of("POST /v1/hooks/{id}");
 
-  private BothFunctions functions;
+  private ClientFunctions functions;
   private String owner = "";
   private String stranger = "";
   private Belongings belongings;
 
   @BeforeEach
   void open() throws Exception {
-    functions = new BothFunctions();
+    functions = new ClientFunctions();
     owner = functions.key(OWNER);
     stranger = functions.key(STRANGER);
     belongings = Belongings.of(functions, OWNER, owner);
@@ -62,8 +62,8 @@ final class TenantMatrixTest {
     for (String route : functions.routes()) {
       for (Kind kind : belongings.ids()) {
         for (List<String> paths : paths(route, kind)) {
-          BothFunctions.Answer owned = call(stranger, route, paths.getFirst());
-          BothFunctions.Answer never = call(stranger, route, paths.getLast());
+          ClientFunctions.Answer owned = call(stranger, route, paths.getFirst());
+          ClientFunctions.Answer never = call(stranger, route, paths.getLast());
           String what = route + " with the id of another's " + kind.name();
           assertEquals(
               never.body().replace(kind.never(), PLACE),
@@ -140,8 +140,8 @@ final class TenantMatrixTest {
       String workspace = workspaces.get(kind.name());
       if (workspace != null) {
         String with = workspace.formatted(kind.owned());
-        BothFunctions.Answer owned = submit(stranger, with);
-        BothFunctions.Answer never = submit(stranger, workspace.formatted(kind.never()));
+        ClientFunctions.Answer owned = submit(stranger, with);
+        ClientFunctions.Answer never = submit(stranger, workspace.formatted(kind.never()));
         assertEquals(never.body(), owned.body(), kind.name());
         assertTrue(owned.status() >= 400, owned.body());
         assertEquals(202, submit(owner, with).status(), kind.name());
@@ -151,7 +151,7 @@ final class TenantMatrixTest {
     assertEquals(workspaces.size(), tried);
   }
 
-  private BothFunctions.Answer submit(String key, String workspace)
+  private ClientFunctions.Answer submit(String key, String workspace)
       throws IOException, InterruptedException {
     return functions.call(
         key,
@@ -211,7 +211,7 @@ final class TenantMatrixTest {
     return path.matches() ? path.group(1) : route;
   }
 
-  private BothFunctions.Answer call(String key, String route, String path)
+  private ClientFunctions.Answer call(String key, String route, String path)
       throws IOException, InterruptedException {
     return functions.call(key, route, path, Belongings.BODIES.getOrDefault(route, "{}"));
   }

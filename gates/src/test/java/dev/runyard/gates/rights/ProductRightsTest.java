@@ -117,9 +117,7 @@ class ProductRightsTest {
             .filter(call -> !call.text().startsWith("ApiFunction sqs:SendMessage "))
             .toList();
     assertEquals(
-        List.of(
-            "ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:RunQueue",
-            "ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:WebhookQueue"),
+        List.of("ApiFunction sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:RunQueue"),
         rights.unneeded(others).stream().map(Rights.Held::name).toList());
   }
 
@@ -161,13 +159,14 @@ class ProductRightsTest {
 
   private static void useAll(ProductRig rig) throws Exception {
     var api = new dev.runyard.functions.api.Handler(rig.function("ApiFunction"));
+    var manage = new dev.runyard.functions.manage.Handler(rig.function("ManageFunction"));
     ProductUses.useStream(rig);
     RunKey first = submitted(api, "first");
     RunKey second = submitted(api, "second");
     RunKey third = submitted(api, "third");
     RunKey held = submitted(api, "held", "");
     submitted(api, "last", "");
-    api.handleRequest(ProductRig.request("GET", "/v1/quota"), null);
+    manage.handleRequest(ProductRig.request("GET", "/v1/quota"), null);
     api.handleRequest(ProductRig.request("GET", "/v1/runs/" + first.runId()), null);
     api.handleRequest(ProductRig.request("GET", "/v1/runs"), null);
     // Who may list the bucket learns that an object is missing, who may read it what is in it.
@@ -181,11 +180,12 @@ class ProductRightsTest {
         null);
     ArtifactStore artifacts = new Wiring("api", rig.function("ApiFunction")).artifacts().get();
     ProductUses.tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));
-    ProductUses.upload(api);
-    ProductUses.useKeys(api, rig.function("ApiFunction"));
-    var pinged = ProductUses.webhook(api);
+    ProductUses.upload(manage);
+    ProductUses.useKeys(manage, rig.function("ManageFunction"));
+    ProductUses.checkKey(rig.function("ApiFunction"));
+    var pinged = ProductUses.webhook(manage);
     for (String secret : List.of("A", "B")) {
-      ProductUses.useHook(api, secret);
+      ProductUses.useHook(manage, api, secret);
     }
     ProductUses.useStreamTokens(rig, first);
 

@@ -45,18 +45,20 @@ final class ProductUses {
   private ProductUses() {}
 
   /// A webhook at which nobody answers, and the delivery of a ping to it.
-  static DeliveryKey webhook(dev.runyard.functions.api.Handler api) throws Exception {
+  static DeliveryKey webhook(dev.runyard.functions.manage.Handler manage) throws Exception {
     var made =
         ProductRig.json(
-            api.handleRequest(
+            manage
+                .handleRequest(
                     ProductRig.post(
                         "/v1/webhooks",
                         "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"run.cancelled\"]}"),
                     null)
                 .getBody());
     String id = made.path("webhook_id").asText();
-    api.handleRequest(ProductRig.request("GET", "/v1/webhooks/" + id + "/deliveries"), null);
-    var ping = api.handleRequest(ProductRig.request("POST", "/v1/webhooks/" + id + "/ping"), null);
+    manage.handleRequest(ProductRig.request("GET", "/v1/webhooks/" + id + "/deliveries"), null);
+    var ping =
+        manage.handleRequest(ProductRig.request("POST", "/v1/webhooks/" + id + "/ping"), null);
     return new DeliveryKey(
         TENANT, id, ProductRig.json(ping.getBody()).path("delivery_id").asText());
   }
@@ -90,9 +92,13 @@ final class ProductUses {
   }
 
   /// A delivery without proof has the secret read, too.
-  static void useHook(dev.runyard.functions.api.Handler api, String secret) throws Exception {
+  static void useHook(
+      dev.runyard.functions.manage.Handler manage,
+      dev.runyard.functions.api.Handler api,
+      String secret)
+      throws Exception {
     var made =
-        api.handleRequest(
+        manage.handleRequest(
             ProductRig.post(
                 "/v1/hooks",
                 "{\"name\":\"h\",\"sender\":\"github\",\"secret\":\"%s\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}"
@@ -103,11 +109,11 @@ final class ProductUses {
     var delivery = ProductRig.post(path, "{}");
     delivery.setHeaders(Map.of("X-Hub-Signature-256", "sha256=00"));
     api.handleRequest(delivery, null);
-    api.handleRequest(ProductRig.request("GET", path + "/deliveries"), null);
-    api.handleRequest(ProductRig.request("DELETE", path), null);
+    manage.handleRequest(ProductRig.request("GET", path + "/deliveries"), null);
+    manage.handleRequest(ProductRig.request("DELETE", path), null);
   }
 
-  static void upload(dev.runyard.functions.api.Handler api) throws Exception {
+  static void upload(dev.runyard.functions.manage.Handler manage) throws Exception {
     byte[] content = {1, 2, 3};
     var request =
         ProductRig.post(
@@ -115,7 +121,7 @@ final class ProductUses {
             "{\"size_bytes\":3,\"sha256\":\"%s\",\"format\":\"zip\"}"
                 .formatted(HexFormat.of().formatHex(Digest.of(content))));
     request.setHeaders(Map.of("Content-Type", "application/json"));
-    var place = ProductRig.json(api.handleRequest(request, null).getBody()).path("put");
+    var place = ProductRig.json(manage.handleRequest(request, null).getBody()).path("put");
     if (place.isMissingNode()) {
       return;
     }
@@ -131,12 +137,13 @@ final class ProductUses {
     }
   }
 
-  static void useKeys(dev.runyard.functions.api.Handler api, Map<String, String> function)
+  static void useKeys(dev.runyard.functions.manage.Handler manage, Map<String, String> function)
       throws Exception {
-    var made = api.handleRequest(ProductRig.post("/v1/keys", "{\"scopes\":[\"runs:read\"]}"), null);
+    var made =
+        manage.handleRequest(ProductRig.post("/v1/keys", "{\"scopes\":[\"runs:read\"]}"), null);
     var id = ProductRig.json(made.getBody()).path("id").asText();
-    api.handleRequest(ProductRig.request("GET", "/v1/keys"), null);
-    api.handleRequest(ProductRig.post("/v1/keys/" + id + "/revoke", ""), null);
+    manage.handleRequest(ProductRig.request("GET", "/v1/keys"), null);
+    manage.handleRequest(ProductRig.post("/v1/keys/" + id + "/revoke", ""), null);
     checkKey(function);
   }
 

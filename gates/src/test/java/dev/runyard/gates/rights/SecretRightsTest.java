@@ -82,6 +82,7 @@ final class SecretRightsTest {
               "AdvanceFunction",
               "ApiFunction",
               "DeliverFunction",
+              "ManageFunction",
               "ProjectFunction",
               "RunnerRole",
               "StreamFunction",
@@ -108,7 +109,7 @@ final class SecretRightsTest {
             .distinct()
             .sorted()
             .toList();
-    assertEquals(List.of("ApiFunction", "RunnerRole"), writers);
+    assertEquals(List.of("ManageFunction", "RunnerRole"), writers);
     for (String role : writers) {
       for (String action : List.of("kms:Decrypt", "kms:GenerateDataKey")) {
         assertTrue(held.contains(role + " " + action + " " + KEY), role + " " + action);

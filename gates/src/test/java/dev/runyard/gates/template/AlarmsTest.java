@@ -130,8 +130,8 @@ class AlarmsTest {
       by = "MetricName: Throttles, Dimensions: [{ Name: FunctionName, Value: !Ref Api",
       named = "ThrottlesAlarm")
   @Breach(
-      replace = "FILL(advance, 0)])\" }",
-      by = "FILL(advances, 0)])\" }",
+      replace = "FILL(deliver, 0)])\" }",
+      by = "FILL(delivers, 0)])\" }",
       named = "FunctionErrorsAlarm")
   void everyAlarmWatchesAMetricThatIsReported(Repository repository) {
     var template = SamTemplate.of(repository);
@@ -151,6 +151,44 @@ class AlarmsTest {
               }
             });
     assertEquals(Set.of(), counted, "nothing watches them");
+  }
+
+  /// A function that is added is not forgotten.
+  @Gate
+  @Breach(
+      replace =
+          "MetricName: Errors, Dimensions: [{ Name: FunctionName, Value: !Ref DeliverFunction",
+      by = "MetricName: Errors, Dimensions: [{ Name: FunctionName, Value: !Ref ApiFunction",
+      named = "Errors of DeliverFunction")
+  @Breach(
+      replace = "\"Throttles\",\"FunctionName\",\"${ManageFunction}\"",
+      by = "\"Throttles\",\"FunctionName\",\"${ApiFunction}\"",
+      named = "Throttles of ManageFunction")
+  void alarmsAndDashboardWatchEachFunction(Repository repository) {
+    var template = SamTemplate.of(repository);
+    var watched = new TreeSet<String>();
+    template
+        .ofType("AWS::CloudWatch::Alarm")
+        .forEach(
+            (name, alarm) ->
+                watched(name, alarm)
+                    .forEach(
+                        metric ->
+                            watched.add(
+                                metric.path("MetricName").asText()
+                                    + " of "
+                                    + metric.at("/Dimensions/0/Value/Ref").asText())));
+    var shown = template.properties("StackDashboard").at("/DashboardBody/Fn::Sub").asText();
+    var missing = new TreeSet<String>();
+    for (var function : template.functions().keySet()) {
+      for (var metric : List.of("Errors", "Throttles")) {
+        if (!watched.contains(metric + " of " + function)
+            || !shown.contains("\"%s\",\"FunctionName\",\"${%s}\"".formatted(metric, function))) {
+          missing.add(metric + " of " + function);
+        }
+      }
+    }
+    assertEquals(Set.of(), missing);
   }
 
   @Gate

@@ -157,7 +157,7 @@ class RunnerImageTest {
         folder);
     var template = SamTemplate.of(repository);
     String named = "{\"Ref\":\"AgentJars\"}";
-    for (String function : List.of("ApiFunction", "StreamFunction")) {
+    for (String function : List.of("ApiFunction", "ManageFunction", "StreamFunction")) {
       var variables = template.environment(template.properties(function));
       assertEquals(named, String.valueOf(variables.get("RUNYARD_AGENT_JARS")), function);
     }

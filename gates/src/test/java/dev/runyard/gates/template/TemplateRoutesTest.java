@@ -3,7 +3,9 @@ package dev.runyard.gates.template;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.functions.api.Handler;
 import dev.runyard.functions.stream.Server;
@@ -43,6 +45,8 @@ final class TemplateRoutesTest {
           Map.entry("RUNYARD_TAIL_MILLIS", "1000"));
 
   private final Handler api = new Handler(ENVIRONMENT);
+  private final dev.runyard.functions.manage.Handler manage =
+      new dev.runyard.functions.manage.Handler(ENVIRONMENT);
   private final Server stream = new Server(ENVIRONMENT);
 
   @Gate
@@ -58,7 +62,10 @@ final class TemplateRoutesTest {
       named = "StreamFunction answers no [GET /ping]")
   void eachFunctionAnswersTheRoutesItIsCalledFor(Repository repository) {
     Map<String, Set<String>> answered =
-        Map.of("ApiFunction", api.routes(), "StreamFunction", stream.routes());
+        Map.of(
+            "ApiFunction", api.routes(),
+            "ManageFunction", manage.routes(),
+            "StreamFunction", stream.routes());
     List<String> wrong = new ArrayList<>();
     SamTemplate.of(repository)
         .functions()
@@ -93,11 +100,10 @@ final class TemplateRoutesTest {
     }
     assertFalse(methods.isEmpty());
     for (String route : api.routes()) {
-      String path = route.split(" ", -1)[1];
-      var request = new APIGatewayProxyRequestEvent().withHttpMethod("TRACE").withPath(path);
-      var answer = api.handleRequest(request, null);
-      assertEquals(405, answer.getStatusCode(), path);
-      assertEquals(allowed(methods, path), answer.getHeaders().get("Allow"), path);
+      refusesOtherMethods(methods, route, api);
+    }
+    for (String route : manage.routes()) {
+      refusesOtherMethods(methods, route, manage);
     }
     HttpServer server = stream.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -114,6 +120,17 @@ final class TemplateRoutesTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  private static void refusesOtherMethods(
+      Map<String, Set<String>> methods,
+      String route,
+      RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> function) {
+    String path = route.split(" ", -1)[1];
+    var request = new APIGatewayProxyRequestEvent().withHttpMethod("TRACE").withPath(path);
+    var answer = function.handleRequest(request, null);
+    assertEquals(405, answer.getStatusCode(), path);
+    assertEquals(allowed(methods, path), answer.getHeaders().get("Allow"), path);
   }
 
   private static String allowed(Map<String, Set<String>> methods, String path) {

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// What is stored of items, in the partition of their job. Reads of requests are strongly
+/// What is stored of items, in the partition of their job. Single items are read strongly
 /// consistent: they were written just before.
 final class DynamoJobItems implements JobItems {
   private static final String BODY = "body";
@@ -53,18 +53,23 @@ final class DynamoJobItems implements JobItems {
 
   @Override
   public Optional<byte[]> requests(JobKey job, String name) {
+    return item(job, REQUESTS + name).map(item -> Attributes.of(item, BODY).b().asByteArray());
+  }
+
+  @Override
+  public Optional<ItemRow> row(JobKey job, int item) {
+    return item(job, ROW.formatted(item)).map(DynamoJobItems::row);
+  }
+
+  private Optional<Map<String, AttributeValue>> item(JobKey job, String sort) {
     GetItemRequest request =
         GetItemRequest.builder()
             .tableName(table)
             .consistentRead(true)
-            .key(
-                Map.of(
-                    "pk", Attributes.text(job.partition()), "sk", Attributes.text(REQUESTS + name)))
+            .key(Map.of("pk", Attributes.text(job.partition()), "sk", Attributes.text(sort)))
             .build();
-    return Optional.of(
-            ServiceCall.answer("read what items ask for", () -> dynamo.getItem(request)).item())
-        .filter(item -> !item.isEmpty())
-        .map(item -> Attributes.of(item, BODY).b().asByteArray());
+    return Optional.of(ServiceCall.answer("read of items", () -> dynamo.getItem(request)).item())
+        .filter(found -> !found.isEmpty());
   }
 
   @Override

@@ -71,6 +71,11 @@ final class SqliteJobItems implements JobItems {
   }
 
   @Override
+  public Optional<ItemRow> row(JobKey job, int item) {
+    return rows(job, item, 1).stream().filter(row -> row.item() == item).findFirst();
+  }
+
+  @Override
   public List<ItemRow> rows(JobKey job, int from, int limit) {
     return database
         .read(

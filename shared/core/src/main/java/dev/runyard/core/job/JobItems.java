@@ -16,6 +16,9 @@ public interface JobItems {
   /// Writes the rows, each unless the one that is there is as new.
   void save(JobKey job, List<ItemRow> rows);
 
+  /// The row of an item.
+  Optional<ItemRow> row(JobKey job, int item);
+
   /// The rows from an item on, in the order of the items, at most `limit`.
   List<ItemRow> rows(JobKey job, int from, int limit);
 }

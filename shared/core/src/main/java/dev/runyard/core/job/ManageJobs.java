@@ -172,13 +172,16 @@ public final class ManageJobs {
       case JobDecision.Stay _ -> new Result.Done((JobState.Existing) result.state(), false);
       case JobDecision.Append _ -> {
         JobState.Existing after = (JobState.Existing) result.state();
-        save(after);
+        if (command instanceof JobCommand.Create) {
+          save(after);
+        }
         yield new Result.Done(after, true);
       }
     };
   }
 
-  /// If the store does not answer, the functions that follow the log save it.
+  /// Lists show the job at once. A later snapshot is `project`'s, which first writes the rows that
+  /// belong to it; without an answer so is this one.
   private void save(JobState.Existing job) {
     try {
       models.save(job);

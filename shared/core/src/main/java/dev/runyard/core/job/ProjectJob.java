@@ -99,11 +99,6 @@ public final class ProjectJob {
   }
 
   private Optional<ItemRow> row(JobKey job, Map<Integer, ItemRow> rows, int item) {
-    return Optional.ofNullable(rows.get(item))
-        .or(
-            () ->
-                ports.items().rows(job, item, 1).stream()
-                    .filter(there -> there.item() == item)
-                    .findFirst());
+    return Optional.ofNullable(rows.get(item)).or(() -> ports.items().row(job, item));
   }
 }

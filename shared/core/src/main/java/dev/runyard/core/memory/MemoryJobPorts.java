@@ -102,6 +102,12 @@ public final class MemoryJobPorts implements JobPorts {
     }
 
     @Override
+    public synchronized Optional<ItemRow> row(JobKey job, int item) {
+      return Optional.ofNullable(rows.getOrDefault(job, new TreeMap<>()).get(item))
+          .map(ItemRow::decode);
+    }
+
+    @Override
     public synchronized List<ItemRow> rows(JobKey job, int from, int limit) {
       return rows.getOrDefault(job, new TreeMap<>()).tailMap(from, true).values().stream()
           .limit(limit)

@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import static dev.runyard.functions.api.Client.json;
 import static dev.runyard.functions.api.Client.post;
@@ -17,6 +17,7 @@ import dev.runyard.core.webhook.ManageWebhooks;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.api.Client;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import static dev.runyard.functions.api.Client.json;
 import static dev.runyard.functions.api.Client.post;
@@ -10,6 +10,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.access.KeyText;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.api.Client;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

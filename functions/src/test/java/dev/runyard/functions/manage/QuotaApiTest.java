@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import static dev.runyard.functions.api.Client.json;
 import static dev.runyard.functions.api.Client.post;
@@ -15,6 +15,8 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.api.Client;
+import dev.runyard.functions.api.Signed;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.proxy;
 
 import dev.runyard.functions.http.Reply;
 
 /// Answers a route of this function.
 @FunctionalInterface
-interface Endpoint {
+public interface Endpoint {
   Reply answer(ApiRequest request);
 
   /// The same for a route that takes no query.

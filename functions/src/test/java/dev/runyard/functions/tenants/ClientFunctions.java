@@ -1,5 +1,6 @@
 package dev.runyard.functions.tenants;
 
+import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpServer;
@@ -39,8 +40,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Both functions that answer clients, wired as they are deployed, where callers show keys.
-final class BothFunctions implements AutoCloseable {
+/// The functions that answer clients, wired as they are deployed, where callers show keys.
+final class ClientFunctions implements AutoCloseable {
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "RUNYARD_ACCESS", "BEARER",
@@ -55,6 +56,7 @@ final class BothFunctions implements AutoCloseable {
   private final Ids ids = new RandomIds(random);
   final UseCases useCases = new UseCases(ports, clock, ids, "test");
   private final Handler api;
+  private final dev.runyard.functions.manage.Handler manage;
   private final Server stream;
   private final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -62,7 +64,7 @@ final class BothFunctions implements AutoCloseable {
   /// What a client gets.
   record Answer(int status, String body, Map<String, String> headers) {}
 
-  BothFunctions() throws IOException {
+  ClientFunctions() throws IOException {
     FunctionPorts given =
         new FunctionPorts(
             ports,
@@ -72,6 +74,7 @@ final class BothFunctions implements AutoCloseable {
             (_, _, longest) -> pause(longest),
             _ -> new Fetched.Value("secret-of-a-hook"));
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
+    manage = new dev.runyard.functions.manage.Handler(new Wiring("manage", ENVIRONMENT, given));
     stream = new Server(new Wiring("stream", ENVIRONMENT, given));
     server = stream.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
@@ -80,9 +83,10 @@ final class BothFunctions implements AutoCloseable {
     var _ = new CountDownLatch(1).await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /// The routes of both, in the form `GET /v1/runs/{id}`.
+  /// The routes of all, in the form `GET /v1/runs/{id}`.
   Set<String> routes() {
     Set<String> routes = new TreeSet<>(api.routes());
+    routes.addAll(manage.routes());
     routes.addAll(stream.routes());
     return routes;
   }
@@ -100,12 +104,18 @@ final class BothFunctions implements AutoCloseable {
   Answer call(String key, String route, String path, String body)
       throws IOException, InterruptedException {
     String method = route.substring(0, route.indexOf(' '));
-    return api.routes().contains(route)
-        ? api(key, method, path, body)
-        : stream(key, method, path, body);
+    if (stream.routes().contains(route)) {
+      return stream(key, method, path, body);
+    }
+    return proxied(manage.routes().contains(route) ? manage : api, key, method, path, body);
   }
 
-  private Answer api(String key, String method, String path, String body) {
+  private static Answer proxied(
+      RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> function,
+      String key,
+      String method,
+      String path,
+      String body) {
     APIGatewayProxyRequestEvent event =
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
@@ -115,7 +125,7 @@ final class BothFunctions implements AutoCloseable {
     if (method.equals("POST") || method.equals("PATCH")) {
       event.setBody(body);
     }
-    APIGatewayProxyResponseEvent response = api.handleRequest(event, null);
+    APIGatewayProxyResponseEvent response = function.handleRequest(event, null);
     return new Answer(response.getStatusCode(), response.getBody(), response.getHeaders());
   }
 

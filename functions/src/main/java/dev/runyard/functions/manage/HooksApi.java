@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,6 +16,8 @@ import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 import java.util.function.Function;
 
@@ -45,6 +47,7 @@ public final class HooksApi implements Resources<Endpoint> {
         Route.get(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", Endpoint.plain(this::get)),
         Route.patch(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", Endpoint.plain(this::change)),
         Route.delete(Scope.WEBHOOKS_MANAGE, PATH + "/{id}", Endpoint.plain(this::delete)),
+        Route.elsewhere("POST", PATH + "/{id}"),
         Route.post(Scope.WEBHOOKS_MANAGE, PATH + "/{id}/dry-run", Endpoint.plain(this::dryRun)),
         Route.get(Scope.WEBHOOKS_MANAGE, PATH + "/{id}/deliveries", this::deliveries));
   }

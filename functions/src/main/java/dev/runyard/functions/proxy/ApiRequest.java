@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.proxy;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.runyard.core.ids.RunKey;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param headers by name, in any case
 /// @param parameters of the query
 /// @param names values of the path's parameters, once its route is known
-record ApiRequest(
+public record ApiRequest(
     Line line,
     Map<String, String> headers,
     Map<String, List<String>> parameters,
@@ -72,37 +72,37 @@ record ApiRequest(
   /// The request line.
   ///
   /// @param url the path as the client sees it, with the stage in it
-  record Line(String method, String path, String url) {}
+  public record Line(String method, String path, String url) {}
 
   /// The request of a known caller, with the values its route has for the path's parameters.
-  ApiRequest of(Caller known, Map<String, String> named) {
+  public ApiRequest of(Caller known, Map<String, String> named) {
     return new ApiRequest(line, headers, parameters, body, known, named);
   }
 
-  String method() {
+  public String method() {
     return line.method();
   }
 
-  String path() {
+  public String path() {
     return line.path();
   }
 
-  String url() {
+  public String url() {
     return line.url();
   }
 
   /// The body, empty if there is none.
-  byte[] bytes() {
+  public byte[] bytes() {
     return body.orElse(new byte[0]);
   }
 
-  Query query(String... known) {
+  public Query query(String... known) {
     return Query.of(parameters, Set.of(known));
   }
 
   /// The response about the run that the path names, in its current state; the query must have no
   /// parameters.
-  Reply ofRun(RunLog runs, Function<RunState.Existing, Reply> answer) {
+  public Reply ofRun(RunLog runs, Function<RunState.Existing, Reply> answer) {
     Query query = query();
     if (query.problem().isPresent()) {
       return Reply.of(query.problem().get());
@@ -124,7 +124,7 @@ record ApiRequest(
   }
 
   /// The base address, as the client sees it: scheme, host and stage.
-  String base() {
+  public String base() {
     return headers.getOrDefault("X-Forwarded-Proto", "http")
         + "://"
         + headers.getOrDefault("Host", "localhost")
@@ -142,7 +142,7 @@ record ApiRequest(
   }
 
   /// True for `application/json` in UTF-8.
-  boolean isJson() {
+  public boolean isJson() {
     String[] parts = headers.getOrDefault("Content-Type", "").split(";", -1);
     if (!parts[0].strip().equalsIgnoreCase("application/json")) {
       return false;

@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -17,6 +17,8 @@ import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
+import dev.runyard.functions.proxy.ApiRequest;
+import dev.runyard.functions.proxy.Endpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.proxy;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.runyard.core.access.Authentication;

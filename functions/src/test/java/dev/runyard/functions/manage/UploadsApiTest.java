@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import static dev.runyard.functions.api.Client.json;
 import static dev.runyard.functions.api.Client.post;
@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.api.Client;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;

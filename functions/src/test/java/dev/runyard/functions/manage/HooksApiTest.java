@@ -1,4 +1,4 @@
-package dev.runyard.functions.api;
+package dev.runyard.functions.manage;
 
 import static dev.runyard.functions.api.Client.json;
 import static dev.runyard.functions.api.Client.post;
@@ -15,6 +15,7 @@ import dev.runyard.core.hook.HookId;
 import dev.runyard.core.hook.HookLimits;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.api.Client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

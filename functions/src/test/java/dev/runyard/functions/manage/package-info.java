@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.functions.manage;
+
+import org.jspecify.annotations.NullMarked;
