@@ -40,6 +40,7 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.job.JobRequestReader;
+import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.StreamWatch;
@@ -271,6 +272,10 @@ public final class Wiring {
 
   public JobCases jobs() {
     return useCases.jobs();
+  }
+
+  public ProjectJob projectJob() {
+    return useCases.projectJob();
   }
 
   /// Reads what jobs are created with; throws if the operator's agents document is invalid.

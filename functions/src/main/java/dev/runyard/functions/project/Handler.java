@@ -46,7 +46,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         wiring.projectRun(),
         new RunBatch(log, wiring.streamFailures(), wiring.clock(), Threads.lanes()),
         log);
-    this.jobs = Optional.of(wiring.jobs().projectJob());
+    this.jobs = Optional.of(wiring.projectJob());
   }
 
   /// The function with the given parts, for tests and benchmarks.

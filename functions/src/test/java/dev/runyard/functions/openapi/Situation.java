@@ -57,7 +57,7 @@ final class Situation implements AutoCloseable {
   static final String HOOK =
       "{\"name\":\"issues\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"{{/p}}\"}}";
   static final String JOB =
-      "{\"job_id\":\"j-1\",\"request\":{\"agent\":\"echo\"},\"items\":[{\"prompt\":\"one\"},{\"prompt\":\"two\"}]}";
+      "{\"job_id\":\"j-1\",\"request\":{\"agent\":\"echo\",\"prompt\":\"hi\"},\"items\":[{\"prompt\":\"one\"},{\"prompt\":\"two\"}]}";
   private static final String SESSION = "019a0000-0000-4000-8000-000000000002";
   private static final String COMMIT = "0123456789012345678901234567890123456789";
   private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};

@@ -16,6 +16,7 @@ import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.job.ItemRuns;
+import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
@@ -61,6 +62,7 @@ public final class UseCases {
   private @Nullable Snapshots<RunState> states;
   private @Nullable RunLog runs;
   private @Nullable JobCases jobs;
+  private @Nullable ProjectJob projectJob;
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
@@ -223,6 +225,16 @@ public final class UseCases {
 
   public QuotaRepair quotaRepair() {
     return new QuotaRepair(quotas, ports.uses(), places(), clock);
+  }
+
+  /// Brings what is stored of jobs up to their logs.
+  public synchronized ProjectJob projectJob() {
+    ProjectJob made = projectJob;
+    if (made == null) {
+      made = new ProjectJob(ports.events(), ports.jobs());
+      projectJob = made;
+    }
+    return made;
   }
 
   /// The use cases of jobs.

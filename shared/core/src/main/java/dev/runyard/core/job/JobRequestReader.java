@@ -75,7 +75,7 @@ public final class JobRequestReader {
     if (members.problem().isPresent()) {
       return new Result.Rejected<>(members.problem().get());
     }
-    return switch (read(tenant, common, items)) {
+    return switch (read(tenant, common, items, Pointer.of(REQUEST))) {
       case Result.Rejected<List<RunRequest>> no -> new Result.Rejected<>(no.problem());
       case Result.Accepted<List<RunRequest>> yes ->
           new Result.Accepted<>(new JobRequest(jobId, terms, common, yes.value()));
@@ -91,7 +91,7 @@ public final class JobRequestReader {
     return members
         .problem()
         .<Result<List<RunRequest>>>map(Result.Rejected::new)
-        .orElseGet(() -> read(tenant, common, items));
+        .orElseGet(() -> read(tenant, common, items, ""));
   }
 
   private static JobTerms terms(JsonFields members) {
@@ -127,6 +127,7 @@ public final class JobRequestReader {
       members.refuse(REQUEST, "request is required");
     }
     var _ = members.object(REQUEST);
+    var _ = members.object(RETRY);
     ObjectNode request =
         body.path(REQUEST) instanceof ObjectNode given
             ? given.deepCopy()
@@ -159,10 +160,12 @@ public final class JobRequestReader {
     return items;
   }
 
-  private Result<List<RunRequest>> read(String tenant, ObjectNode common, List<ObjectNode> items) {
+  private Result<List<RunRequest>> read(
+      String tenant, ObjectNode common, List<ObjectNode> items, String shared) {
     List<RunRequest> read = new ArrayList<>();
     Map<RunRequest, Optional<Problem>> looked = new HashMap<>();
-    for (ObjectNode item : items) {
+    for (int index = 0; index < items.size(); index++) {
+      ObjectNode item = items.get(index);
       ObjectNode whole = common.deepCopy();
       whole.setAll(item);
       Problem problem =
@@ -177,7 +180,7 @@ public final class JobRequestReader {
             }
           };
       if (problem != null) {
-        return new Result.Rejected<>(at(problem, item, items.indexOf(item)));
+        return new Result.Rejected<>(at(problem, item, index, shared));
       }
     }
     return new Result.Accepted<>(read);
@@ -188,12 +191,15 @@ public final class JobRequestReader {
     return request.turn("", List.of());
   }
 
-  /// The problem at its place: in the item if it has the member, else in what all have in common.
-  private static Problem at(Problem problem, ObjectNode item, int index) {
+  /// The problem at its place: in the item if it has the member, or if what all have in common is
+  /// not in the body; else in that.
+  private static Problem at(Problem problem, ObjectNode item, int index, String shared) {
     String place = Pointer.of(ITEMS, String.valueOf(index));
     List<String> pointers =
         problem.pointers().stream()
-            .map(pointer -> (item.has(member(pointer)) ? place : Pointer.of(REQUEST)) + pointer)
+            .map(
+                pointer ->
+                    (shared.isEmpty() || item.has(member(pointer)) ? place : shared) + pointer)
             .toList();
     return new Problem(
         problem.code(),

@@ -39,6 +39,7 @@ final class JobRig {
 
   final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   final MemoryEventLog log = new MemoryEventLog();
+  private final RandomIds ids = new RandomIds(new Random(7));
   final MemoryPorts memory = new MemoryPorts(log, clock);
   final UseCases cases;
   final JobCases jobs;
@@ -54,8 +55,7 @@ final class JobRig {
 
   /// The use cases of another process.
   UseCases cases(Quotas quotas, UnaryOperator<Ports> faults) {
-    return new UseCases(
-        faults.apply(memory), UseCases.Terms.of(quotas), clock, new RandomIds(new Random(7)), "t");
+    return new UseCases(faults.apply(memory), UseCases.Terms.of(quotas), clock, ids, "t");
   }
 
   JobRequestReader reader() {
@@ -138,6 +138,12 @@ final class JobRig {
 
   /// Ends the run of an item, well or not, and does not tell the job.
   RunState.Closed ends(RunKey run, boolean well) {
+    attempt(run, well);
+    return (RunState.Closed) cases.advanceRun().advance(run);
+  }
+
+  /// Makes and ends an attempt of a run.
+  void attempt(RunKey run, boolean well) {
     cases.runs().execute(run, new RunCommand.Claim("a-" + run.runId(), "r", "t", clock.instant()));
     String attempt = "a-" + run.runId();
     cases
@@ -153,7 +159,6 @@ final class JobRig {
                         ? new RunEvent.AttemptCompleted(1, attempt)
                         : new RunEvent.AttemptFailed(
                             1, attempt, Failure.backend("agent_failed", "It failed.")))));
-    return (RunState.Closed) cases.advanceRun().advance(run);
   }
 
   /// Ends the runs of all items that run, and tells the job once.

@@ -16,8 +16,6 @@ import java.util.List;
 
 /// Jobs as contracts store them.
 public final class SampleJobs {
-  private static final String RUN = "019c0000-0000-7000-8000-%012d";
-
   private SampleJobs() {}
 
   public static JobState.Open created(JobKey job, Instant at) {
@@ -51,7 +49,7 @@ public final class SampleJobs {
   }
 
   public static String run(int item) {
-    return RUN.formatted(item);
+    return "019c0000-0000-7000-8000-%012d".formatted(item);
   }
 
   /// A row of a failed item, from the event at `sequence`.
