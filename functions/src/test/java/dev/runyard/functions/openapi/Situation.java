@@ -9,6 +9,7 @@ import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
@@ -21,9 +22,12 @@ import dev.runyard.core.hook.HookLimits;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.job.JobCommand;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
@@ -47,7 +51,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A stack in which every operation finds what it is about: a run that asks, one that listens, and
-/// one that has ended and left all that a run can leave; a webhook with a delivery, and a hook.
+/// one that has ended and left all that a run can leave; a webhook with a delivery, a hook, and a
+/// job.
 final class Situation implements AutoCloseable {
   static final String NO_RUN = "019c0000-0000-7000-8000-000000000000";
   static final String NO_DELIVERY = "msg_" + "0".repeat(44);
@@ -91,6 +96,7 @@ final class Situation implements AutoCloseable {
     delivery = made("/v1/webhooks/" + webhook + "/ping", "", "delivery_id");
     hook = made("/v1/hooks", HOOK, "hook_id");
     job = made("/v1/jobs", JOB, "job_id");
+    failItem();
     ask(asks, ActionType.MESSAGE);
     twins.report(
         ended,
@@ -100,6 +106,21 @@ final class Situation implements AutoCloseable {
     keep();
     twins.project().project(ended);
     twins.artifacts.put(new StoredOutput(ended, output).key(), "said".getBytes(UTF_8));
+  }
+
+  /// The first item of the job has failed.
+  private void failItem() {
+    JobCases jobs = twins.useCases.jobs();
+    JobKey key = new JobKey(Identity.TENANT_DEFAULT, job);
+    Failure why = Failure.backend("echo_failed", "The run asked the echo to fail.");
+    JobCommand.Begin begin = new JobCommand.Begin(1, 1, NO_RUN, why);
+    for (JobCommand command :
+        List.of(
+            new JobCommand.Start("client"),
+            new JobCommand.Advance(List.of(), List.of(begin), twins.clock.instant()))) {
+      jobs.log().execute(key, jobs.log().load(key), command);
+    }
+    jobs.projectJob().project(key);
   }
 
   private String made(String path, String body, String id) {

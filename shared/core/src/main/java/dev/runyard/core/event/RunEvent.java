@@ -113,35 +113,8 @@ public sealed interface RunEvent {
         int seconds,
         Map<String, String> env,
         Map<String, String> tags,
-        RetryPolicy retry,
-        @Nullable RunBounds bounds,
-        @Nullable WorkspaceRequest workspace,
-        @Nullable RunWebhook webhook) {
-      this(
-          agent,
-          extensions,
-          requires,
-          dir,
-          seconds,
-          env,
-          tags,
-          retry,
-          bounds,
-          workspace,
-          webhook,
-          null);
-    }
-
-    public TaskCreated(
-        String agent,
-        Map<String, JsonNode> extensions,
-        List<String> requires,
-        @Nullable String dir,
-        int seconds,
-        Map<String, String> env,
-        Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null);
+      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null, null);
     }
   }
 

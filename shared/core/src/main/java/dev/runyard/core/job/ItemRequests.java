@@ -113,8 +113,10 @@ public final class ItemRequests {
   private static Optional<List<byte[]>> parts(List<ObjectNode> forms, int step) {
     List<byte[]> parts = new ArrayList<>();
     for (int from = 0; from < forms.size(); from += step) {
-      byte[] part = part(forms.subList(from, Math.min(from + step, forms.size())));
-      if (step > 1 && part.length > JobLimits.INPUTS_BYTES_MAX) {
+      List<ObjectNode> some = forms.subList(from, Math.min(from + step, forms.size()));
+      byte[] part = part(some);
+      if (part.length > JobLimits.INPUTS_BYTES_MAX
+          && part.length > part(some.subList(0, 1)).length + JobLimits.INPUTS_BYTES_MAX) {
         return Optional.empty();
       }
       parts.add(part);

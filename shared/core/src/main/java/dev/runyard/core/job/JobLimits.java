@@ -31,8 +31,12 @@ public final class JobLimits {
   /// Most jobs that one page shows.
   public static final int JOBS_LISTED_MAX = 100;
 
-  /// Bytes of the requests that are stored together, deflated, unless one alone has more.
+  /// Bytes that the requests which are stored together add to the first of them, deflated.
   public static final int INPUTS_BYTES_MAX = 16 * 1024;
+
+  /// Characters of JSON that the items of one request have together, each with what all have in
+  /// common.
+  public static final int CHECKED_CHARS_MAX = 32 * 1024 * 1024;
 
   private JobLimits() {}
 }

@@ -162,6 +162,14 @@ public final class JobRequestReader {
 
   private Result<List<RunRequest>> read(
       String tenant, ObjectNode common, List<ObjectNode> items, String shared) {
+    if ((long) common.toString().length() * items.size() > JobLimits.CHECKED_CHARS_MAX) {
+      return new Result.Rejected<>(
+          Problem.at(
+              ProblemCode.BODY_TOO_LARGE,
+              Pointer.of(ITEMS),
+              "The items and what they have in common have more than %d characters. Add fewer at once."
+                  .formatted(JobLimits.CHECKED_CHARS_MAX)));
+    }
     List<RunRequest> read = new ArrayList<>();
     Map<RunRequest, Optional<Problem>> looked = new HashMap<>();
     for (int index = 0; index < items.size(); index++) {

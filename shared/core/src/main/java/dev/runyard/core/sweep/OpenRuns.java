@@ -81,9 +81,9 @@ public final class OpenRuns {
   }
 
   private void save(RunState state) {
-    saw.accept(state);
     if (state instanceof RunState.Existing run) {
       models.save(run);
     }
+    saw.accept(state);
   }
 }
