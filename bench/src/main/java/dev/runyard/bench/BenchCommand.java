@@ -15,6 +15,7 @@ import dev.runyard.bench.section.AgentSection;
 import dev.runyard.bench.section.CloneSection;
 import dev.runyard.bench.section.EndSection;
 import dev.runyard.bench.section.EventsSection;
+import dev.runyard.bench.section.JobSection;
 import dev.runyard.bench.section.LineSection;
 import dev.runyard.bench.section.Section;
 import dev.runyard.bench.section.SubmitSection;
@@ -46,6 +47,7 @@ public final class BenchCommand implements Callable<Integer> {
   public enum Part {
     UP,
     SUBMIT,
+    JOB,
     END,
     WEBHOOK,
     LINE,
@@ -113,6 +115,12 @@ public final class BenchCommand implements Callable<Integer> {
   private int events = 10_000_000;
 
   @Option(
+      names = "--items",
+      paramLabel = "N",
+      description = "How many items the job of JOB has. Default: 10000.")
+  private int items = 10_000;
+
+  @Option(
       names = "--runs-per-day",
       paramLabel = "N",
       description = "How many runs SCALE has in a day. Default: 1000000.")
@@ -157,6 +165,7 @@ public final class BenchCommand implements Callable<Integer> {
     return switch (part) {
       case UP -> new UpSection(launch);
       case SUBMIT -> new SubmitSection(launch);
+      case JOB -> new JobSection(launch, items);
       case END -> new EndSection(launch);
       case WEBHOOK -> new WebhookSection(launch);
       case LINE -> new LineSection(launch);

@@ -87,6 +87,7 @@ public final class Runyard implements Runnable {
         new DenyCommand(terminal),
         new AnswerCommand(terminal),
         new MessageCommand(terminal),
+        new JobsCommand(terminal),
         new WebhooksCommand(terminal),
         new HooksCommand(terminal),
         new AgentsCommand(terminal),

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// A batch of stream records ([StreamBatch]) whose streams are runs, as Lambda delivers it. A run
 /// that cannot be handled is set aside for `sweep`.
@@ -63,6 +64,14 @@ public final class RunBatch {
   /// The route of runs.
   public StreamRoute<RunKey> route(Consumer<RunKey> action) {
     return StreamRoute.runs(action, streamFailures);
+  }
+
+  /// What this batch said, and what a second look at it said.
+  public static StreamsEventResponse both(StreamsEventResponse one, StreamsEventResponse other) {
+    return new StreamsEventResponse(
+        Stream.concat(one.getBatchItemFailures().stream(), other.getBatchItemFailures().stream())
+            .distinct()
+            .toList());
   }
 
   private static StreamRecord read(DynamodbStreamRecord stored) {

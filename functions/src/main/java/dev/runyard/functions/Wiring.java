@@ -24,6 +24,7 @@ import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
@@ -40,6 +41,8 @@ import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.job.JobRequestReader;
+import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.StreamWatch;
@@ -293,9 +296,24 @@ public final class Wiring {
   }
 
   public SubmitRun submitRun() {
-    return useCases.submitRun(
-        useCases.runningTurn(catalog()),
-        SubmitRun.Check.all(uploads()::refusal, new LeftFilesCheck(() -> artifacts().get())));
+    return useCases.submitRun(useCases.runningTurn(catalog()), submitCheck());
+  }
+
+  private SubmitRun.Check submitCheck() {
+    return SubmitRun.Check.all(uploads()::refusal, new LeftFilesCheck(() -> artifacts().get()));
+  }
+
+  public JobCases jobs() {
+    return useCases.jobs();
+  }
+
+  public ProjectJob projectJob() {
+    return useCases.projectJob();
+  }
+
+  /// Reads what jobs are created with; throws if the operator's agents document is invalid.
+  public JobRequestReader jobRequestReader() {
+    return jobs().reader(requestReader(), submitCheck());
   }
 
   public PublishRun publishRun() {

@@ -50,6 +50,16 @@ public final class Runs implements AutoCloseable {
     };
   }
 
+  /// The answer to a call about jobs.
+  ///
+  /// @param path after `/v1/jobs`
+  public JsonNode job(String method, String path, JsonNode body) {
+    return switch (client.jobs(method, path, body, "")) {
+      case ServerReply.Done(JsonNode answer) -> answer;
+      case ServerReply other -> throw new IllegalStateException("no job: " + other);
+    };
+  }
+
   /// Has a server told of each run that completes.
   public void webhook(String url) {
     ObjectNode webhook = JsonNodeFactory.instance.objectNode().put("url", url);

@@ -251,6 +251,17 @@ public final class RunyardClient implements AutoCloseable {
     return call(body.isNull() ? ApiCall.of(method, uri) : ApiCall.of(method, uri, body(body)));
   }
 
+  /// A call about jobs.
+  ///
+  /// @param path after `/v1/jobs`, such as `/ID/items`
+  /// @param body a null node for none
+  /// @param idempotencyKey empty for none
+  public ServerReply jobs(String method, String path, JsonNode body, String idempotencyKey) {
+    URI uri = at("/v1/jobs" + path);
+    ApiCall call = body.isNull() ? ApiCall.of(method, uri) : ApiCall.of(method, uri, body(body));
+    return call(idempotencyKey.isEmpty() ? call : call.with("Idempotency-Key", idempotencyKey));
+  }
+
   public ServerReply agents() {
     return call(get("/v1/agents"));
   }

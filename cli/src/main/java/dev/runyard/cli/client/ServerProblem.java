@@ -14,7 +14,15 @@ import java.util.Set;
 public record ServerProblem(
     int status, String code, String detail, List<String> errors, JsonNode document) {
 
-  private static final Set<String> STATE_CODES = Set.of("run_not_found", "not_found", "run_closed");
+  private static final Set<String> STATE_CODES =
+      Set.of(
+          "run_not_found",
+          "not_found",
+          "run_closed",
+          "job_not_found",
+          "job_closed",
+          "item_not_found",
+          "item_not_failed");
 
   public ServerProblem {
     errors = List.copyOf(errors);

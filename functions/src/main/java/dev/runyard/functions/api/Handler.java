@@ -62,6 +62,11 @@ public final class Handler
             new RuntimeApi.Threads(wiring.readThread(), wiring.changeQueue(), wiring.findTurn())),
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),
+        new JobsApi(
+            wiring.jobs().manage(),
+            wiring.jobRequestReader(),
+            wiring.jobs().listItems(),
+            wiring.jobs().models()),
         new MessagesApi(wiring.sendMessage()),
         new ActionsApi(wiring.resolveAction(), wiring.runs()),
         new OutputsApi(wiring.artifacts()),

@@ -4,21 +4,28 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Updates the read model of every run whose state changed, and raises the alarm for a run whose
-/// log is not as it was written.
+/// Updates the read models of every run and job whose state changed, and raises the alarm for one
+/// whose log is not as it was written.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final ProjectRun project;
   private final RunBatch batch;
   private final JsonLog log;
+  private Optional<ProjectJob> jobs = Optional.empty();
 
   public Handler() {
     this(System.getenv());
@@ -39,6 +46,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         wiring.projectRun(),
         new RunBatch(log, wiring.streamFailures(), wiring.clock(), Threads.lanes()),
         log);
+    this.jobs = Optional.of(wiring.projectJob());
   }
 
   /// The function with the given parts, for tests and benchmarks.
@@ -50,7 +58,17 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
-    return batch.handle(event, this::project);
+    List<StreamRoute<?>> routes = new ArrayList<>();
+    routes.add(batch.route(this::project));
+    jobs.ifPresent(all -> routes.add(StreamRoute.jobs(job -> project(all, job), all::keep)));
+    return batch.handle(event, routes);
+  }
+
+  private void project(ProjectJob all, JobKey job) {
+    long brokenAt = all.project(job);
+    if (brokenAt > 0) {
+      log.error("chain_broken", line -> line.put("job_id", job.jobId()).put("sequence", brokenAt));
+    }
   }
 
   private void project(RunKey run) {

@@ -102,6 +102,7 @@ public final class Server implements HttpHandler {
             wiring.readThread(),
             wiring.events(),
             new ThreadEventsApi.Waiting(wiring.watch(), wiring.tail(), wiring.clock())),
+        new JobEventsApi(wiring.events(), wiring.watch(), wiring.clock()),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
         new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));
   }

@@ -7,11 +7,15 @@ import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.IssueStreamToken;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.job.JobModels;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
+import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
@@ -73,6 +77,7 @@ public final class Client {
                         new PublishRun(twins.submit(), twins.runs()),
                         twins.runs(),
                         () -> twins.reached(twins.artifacts)),
+                    jobs(twins),
                     new MessagesApi(
                         new SendMessage(twins.runs(), catalog, twins.ids, twins.wakeRunner())),
                     new ActionsApi(
@@ -103,6 +108,17 @@ public final class Client {
                 ORIGINS,
                 twins.ids,
                 twins.jsonLog()));
+  }
+
+  private static JobsApi jobs(Twins twins) {
+    JobCases jobs = twins.useCases.jobs();
+    SubmitRun.Check check =
+        SubmitRun.Check.all(twins.uploads::refusal, new LeftFilesCheck(() -> twins.artifacts));
+    return new JobsApi(
+        jobs.manage(),
+        jobs.reader(twins.reader(), check),
+        jobs.listItems(),
+        twins.reaching(JobModels.class, jobs.models()));
   }
 
   /// Pages of this origin may call.

@@ -32,6 +32,7 @@ final class Plausible {
         }
       }
       case "acpResumeRun" -> body.remove("run_id");
+      case "addJobItems" -> body.putArray("items").addObject().put("prompt", "hi");
       case "publishRun" -> publish(body);
       case "makeKey" -> name(body, "tenant", "default");
       default -> {}

@@ -123,7 +123,8 @@ final class RefusalsTest {
             "key_not_found");
     for (String code : codes) {
       for (DescribedOperation operation : declaring(code)) {
-        if (operation.path().contains("{id}")) {
+        boolean named = code.equals("upload_not_found") && operation.path().contains("/jobs/");
+        if (operation.path().contains("{id}") && !named) {
           for (String id : List.of(Situation.NO_RUN, Situation.NO_RUN + ".1")) {
             Exchange exchange =
                 ask(operation, Situation.fill(operation, id), Situation.body(operation));

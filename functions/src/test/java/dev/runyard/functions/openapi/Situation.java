@@ -9,6 +9,7 @@ import dev.runyard.core.access.ManageKeys;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.artifact.StoredOutput;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
@@ -21,9 +22,12 @@ import dev.runyard.core.hook.HookLimits;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.job.JobCommand;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.message.Message;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
@@ -47,7 +51,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A stack in which every operation finds what it is about: a run that asks, one that listens, and
-/// one that has ended and left all that a run can leave; a webhook with a delivery, and a hook.
+/// one that has ended and left all that a run can leave; a webhook with a delivery, a hook, and a
+/// job.
 final class Situation implements AutoCloseable {
   static final String NO_RUN = "019c0000-0000-7000-8000-000000000000";
   static final String NO_DELIVERY = "msg_" + "0".repeat(44);
@@ -56,6 +61,8 @@ final class Situation implements AutoCloseable {
       "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.failed\"]}";
   static final String HOOK =
       "{\"name\":\"issues\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"{{/p}}\"}}";
+  static final String JOB =
+      "{\"job_id\":\"j-1\",\"request\":{\"agent\":\"echo\",\"prompt\":\"hi\"},\"items\":[{\"prompt\":\"one\"},{\"prompt\":\"two\"}]}";
   private static final String SESSION = "019a0000-0000-4000-8000-000000000002";
   private static final String COMMIT = "0123456789012345678901234567890123456789";
   private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};
@@ -69,6 +76,7 @@ final class Situation implements AutoCloseable {
   final String webhook;
   final String delivery;
   final String hook;
+  final String job;
   private final String key;
 
   Situation() {
@@ -87,6 +95,8 @@ final class Situation implements AutoCloseable {
     webhook = made("/v1/webhooks", WEBHOOK, "webhook_id");
     delivery = made("/v1/webhooks/" + webhook + "/ping", "", "delivery_id");
     hook = made("/v1/hooks", HOOK, "hook_id");
+    job = made("/v1/jobs", JOB, "job_id");
+    failItem();
     ask(asks, ActionType.MESSAGE);
     twins.report(
         ended,
@@ -96,6 +106,21 @@ final class Situation implements AutoCloseable {
     keep();
     twins.project().project(ended);
     twins.artifacts.put(new StoredOutput(ended, output).key(), "said".getBytes(UTF_8));
+  }
+
+  /// The first item of the job has failed.
+  private void failItem() {
+    JobCases jobs = twins.useCases.jobs();
+    JobKey key = new JobKey(Identity.TENANT_DEFAULT, job);
+    Failure why = Failure.backend("echo_failed", "The run asked the echo to fail.");
+    JobCommand.Begin begin = new JobCommand.Begin(1, 1, NO_RUN, why);
+    for (JobCommand command :
+        List.of(
+            new JobCommand.Start("client"),
+            new JobCommand.Advance(List.of(), List.of(begin), twins.clock.instant()))) {
+      jobs.log().execute(key, jobs.log().load(key), command);
+    }
+    jobs.projectJob().project(key);
   }
 
   private String made(String path, String body, String id) {
@@ -149,6 +174,7 @@ final class Situation implements AutoCloseable {
         .replace("{id}", thing)
         .replace("{outputId}", "call-1")
         .replace("{deliveryId}", NO_DELIVERY)
+        .replace("{item}", "1")
         .replace("{kind}", "echo")
         .replace("{name}", operation.path().startsWith("/agents") ? "echo" : "dist/a");
   }
@@ -160,6 +186,9 @@ final class Situation implements AutoCloseable {
     }
     if (operation.path().startsWith("/v1/hooks")) {
       return hook;
+    }
+    if (operation.path().startsWith("/v1/jobs")) {
+      return job;
     }
     return switch (operation.id()) {
       case "decideAction" -> ActionId.of(asks, 1);

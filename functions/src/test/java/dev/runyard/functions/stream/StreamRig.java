@@ -87,6 +87,8 @@ final class StreamRig implements AutoCloseable {
                     (_, _, longest) -> twins.clock.advance(longest),
                     Duration.ofSeconds(1),
                     twins.clock)),
+            new JobEventsApi(
+                twins.log, (_, _, _) -> twins.clock.advance(Duration.ofSeconds(1)), twins.clock),
             new ChangesApi(
                 twins.runs(),
                 () -> twins.reached(twins.artifacts),

@@ -43,6 +43,9 @@ record Belongings(List<Kind> ids) {
           + MARK
           + "\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"hi\"}}";
 
+  private static final String JOB =
+      "{\"request\":{\"agent\":\"echo\",\"prompt\":\"%s\"},\"items\":[{}]}".formatted(MARK);
+
   /// A kind of id.
   record Kind(String name, String owned, String never) {}
 
@@ -77,6 +80,7 @@ record Belongings(List<Kind> ids) {
             .path("delivery_id")
             .textValue();
     String hook = made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue();
+    String job = made(functions, key, "/v1/jobs", JOB).path("job_id").textValue();
     return new Belongings(
         List.of(
             new Kind(
@@ -90,6 +94,7 @@ record Belongings(List<Kind> ids) {
                 made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue(),
                 tenant + "." + "A".repeat(32)),
             new Kind("hook", hook, tenant + "." + "A".repeat(32)),
+            new Kind("job", job, never(ended, 4)),
             new Kind("run", open, never(open, 1)),
             new Kind("ended run", ended, never(ended, 2)),
             new Kind("action", open + ".1", never(open, 1) + ".1"),
@@ -201,7 +206,12 @@ record Belongings(List<Kind> ids) {
       case "{outputId}" -> "out-1";
       case "{name+}" -> "dist";
       case "{deliveryId}" -> owned("delivery");
-      case "{id}" -> owned(route.contains("/v1/webhooks/") ? "webhook" : "run");
+      case "{item}" -> "1";
+      case "{id}" ->
+          owned(
+              route.contains("/v1/webhooks/")
+                  ? "webhook"
+                  : route.contains("/v1/jobs/") ? "job" : "run");
       default -> throw new IllegalArgumentException("what is " + parameter + " of " + route);
     };
   }
@@ -221,6 +231,9 @@ record Belongings(List<Kind> ids) {
           "POST /v1/actions/{id}", "{\"decision\":\"answer\",\"payload\":\"yes\"}",
           "POST /v1/runs/{id}/messages", "{\"content\":\"hi\"}",
           "POST /v1/hooks/{id}/dry-run", "{\"body\":{}}",
+          "POST /v1/jobs/{id}/start", "",
+          "POST /v1/jobs/{id}/items/{item}/report", "{\"note\":\"known\"}",
+          "POST /v1/jobs/{id}/items/{item}/retry", "",
           "POST /v1/runs/{id}/publish", "{\"branch\":\"b\"}",
           "POST /runs/{id}",
               "{\"mode\":\"async\",\"await_resume\":{\"type\":\"message\",\"message\":{\"role\":\"user\",\"parts\":[{\"content_type\":\"text/plain\",\"content\":\"hi\"}]}}}");

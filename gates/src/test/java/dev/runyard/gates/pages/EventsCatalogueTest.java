@@ -9,6 +9,7 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobCodec;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
@@ -129,6 +130,17 @@ final class EventsCatalogueTest {
     StoredEvent read =
         EventCodec.RUNS.decode(RUN, example.getBytes(StandardCharsets.UTF_8)).getFirst();
     assertEquals(example, json(read));
+  }
+
+  @Gate
+  @Breach(replace = "| `job.item.started` |", by = "| `job.item.begun` |", named = "job.item.begun")
+  void listsEveryTypeOfAJob(Repository repository) {
+    assertEquals(
+        JobCodec.types(),
+        page(repository).table("Events of jobs").stream()
+            .map(row -> Page.codes(row.getFirst()).getFirst())
+            .sorted()
+            .toList());
   }
 
   private static Page page(Repository repository) {

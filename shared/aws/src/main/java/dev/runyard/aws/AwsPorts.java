@@ -7,6 +7,7 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -120,6 +121,11 @@ public final class AwsPorts implements Ports {
   @Override
   public Wakeups wakeups() {
     return new DynamoWakeups(dynamo, settings.viewsTable(), clock);
+  }
+
+  @Override
+  public JobPorts jobs() {
+    return new DynamoJobs(dynamo, settings.viewsTable(), settings.retention(), clock);
   }
 
   @Override

@@ -18,6 +18,7 @@ import dev.runyard.core.hook.HookDelivery;
 import dev.runyard.core.hook.HookId;
 import dev.runyard.core.hook.HookOutcome;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.quota.Quota;
@@ -32,6 +33,7 @@ import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.webhook.Delivery;
 import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.core.webhook.Webhooks;
+import dev.runyard.testkit.contract.SampleJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,7 +129,16 @@ class TablesPageTest {
         .write("docs", new Webhooks.Registered(0, List.of()));
     new DynamoDeliveries(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH).add(delivery());
     quota();
+    jobs();
     slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
+  }
+
+  private void jobs() {
+    JobKey job = new JobKey("docs", "j-1");
+    DynamoJobs jobs = new DynamoJobs(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH);
+    jobs.models().save(SampleJobs.running(job, Instant.EPOCH));
+    jobs.items().put(job, "name-0", new byte[] {1});
+    jobs.items().save(job, List.of(SampleJobs.row(1, 5)));
   }
 
   private void quota() {

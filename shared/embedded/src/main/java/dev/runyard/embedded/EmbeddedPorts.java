@@ -7,6 +7,7 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -93,6 +94,11 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public Wakeups wakeups() {
     return store.wakeups();
+  }
+
+  @Override
+  public JobPorts jobs() {
+    return store.jobs();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendNotices;
 import dev.runyard.core.log.EventLog;
@@ -182,6 +183,12 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public HookDeliveries hookDeliveries() {
     return new SqliteHookDeliveries(database);
+  }
+
+  public JobPorts jobs() {
+    return new SqliteJobs(
+        new SqliteJobModels(database, retention, environment.clock()),
+        new SqliteJobItems(database, retention, environment.clock()));
   }
 
   public Slots slots() {

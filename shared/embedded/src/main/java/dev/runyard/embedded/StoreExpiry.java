@@ -27,7 +27,10 @@ final class StoreExpiry {
           "uses",
           "held",
           "deliveries",
-          "hook_deliveries");
+          "hook_deliveries",
+          "jobs",
+          "job_requests",
+          "job_items");
   private static final String EXPIRED_OBJECTS =
       "select key from objects indexed by objects_expiry where expires <= ? order by expires limit ?";
 

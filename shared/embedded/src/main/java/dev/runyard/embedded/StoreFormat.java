@@ -26,6 +26,7 @@ record StoreFormat(List<String> steps) {
               script("format-5.sql"),
               script("format-6.sql"),
               script("format-7.sql"),
+              script("format-8.sql"),
               script("format-9.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");

@@ -63,6 +63,7 @@ final class SampleRun {
             RetryPolicy.NEVER,
             RunBounds.NONE,
             null,
+            null,
             null),
         new RunEvent.TurnSubmitted("say hello"),
         new RunEvent.TaskQueued(1, 0, 0));

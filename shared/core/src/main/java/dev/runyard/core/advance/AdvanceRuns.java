@@ -32,12 +32,20 @@ public final class AdvanceRuns {
 
   /// Calls `batch` with the action for each of its runs, and returns its result.
   public <T> T handle(Function<Consumer<RunKey>, T> batch) {
+    return handle(batch, _ -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param saw is told of each run's state
+  public <T> T handle(Function<Consumer<RunKey>, T> batch, Consumer<RunState> saw) {
     List<RunKey> waiting = new CopyOnWriteArrayList<>();
     AtomicInteger accepted = new AtomicInteger();
     T handled =
         batch.apply(
             run -> {
               RunState state = advance.advance(run);
+              saw.accept(state);
               if (advance.wantsRunner(state)) {
                 waiting.add(run);
                 if (state instanceof RunState.Created) {

@@ -6,6 +6,7 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -61,6 +62,9 @@ public interface Ports {
 
   /// Wake-ups of the runners.
   Wakeups wakeups();
+
+  /// What is stored of jobs.
+  JobPorts jobs();
 
   /// Webhooks and their deliveries.
   WebhookPorts webhooks();

@@ -15,6 +15,8 @@ import dev.runyard.core.hook.Hooks;
 import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.job.ItemRuns;
+import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
@@ -65,6 +67,8 @@ public final class UseCases {
   private final @Nullable UseCases same;
   private @Nullable Snapshots<RunState> states;
   private @Nullable RunLog runs;
+  private @Nullable JobCases jobs;
+  private @Nullable ProjectJob projectJob;
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
@@ -272,6 +276,32 @@ public final class UseCases {
     return new QuotaRepair(quotas, ports.uses(), places(), clock);
   }
 
+  /// Brings what is stored of jobs up to their logs.
+  public synchronized ProjectJob projectJob() {
+    ProjectJob made = projectJob;
+    if (made == null) {
+      made = new ProjectJob(ports.events(), ports.jobs());
+      projectJob = made;
+    }
+    return made;
+  }
+
+  /// The use cases of jobs.
+  public synchronized JobCases jobs() {
+    JobCases made = jobs;
+    if (made == null) {
+      RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
+      made =
+          new JobCases(
+              ports,
+              new ItemRuns(runs(), turnOrder(), quota, cancelRun()),
+              quota,
+              new JobCases.Origin(clock, ids, writer));
+      jobs = made;
+    }
+    return made;
+  }
+
   /// Starts as many runners as the waiting runs need.
   public ScaleRunners scaleRunners(FleetSize size, FleetLog log) {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
@@ -286,12 +316,13 @@ public final class UseCases {
   /// @param bus whether there is a bus that is told
   public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes, boolean bus) {
     return new SweepRuns(
-            new OpenRuns(told(bus), advanceRun(), quotaRepair()::repair),
+            new OpenRuns(told(bus), advanceRun(), quotaRepair()::repair, jobs().advanceJob()::told),
             ports.deadLetters(),
             ports.streamFailures(),
             scale,
             lanes,
             clock)
-        .with(new SweepDeliveries(ports.webhooks(), clock));
+        .with(new SweepDeliveries(ports.webhooks(), clock))
+        .with(jobs().sweepJobs());
   }
 }

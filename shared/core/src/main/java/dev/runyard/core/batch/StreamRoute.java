@@ -3,6 +3,7 @@ package dev.runyard.core.batch;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.queue.RunQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,6 +22,13 @@ public record StreamRoute<K extends StreamKey>(
   public static StreamRoute<RunKey> runs(Consumer<RunKey> action, RunQueue streamFailures) {
     return new StreamRoute<>(
         RunKey.KIND, RunKey::ofPartition, action, run -> streamFailures.send(run, 0));
+  }
+
+  /// The route of jobs.
+  ///
+  /// @param keep has a job that could not be handled looked at by `sweep`
+  public static StreamRoute<JobKey> jobs(Consumer<JobKey> action, Consumer<JobKey> keep) {
+    return new StreamRoute<>(JobKey.KIND, JobKey::ofPartition, action, keep);
   }
 
   /// The stream with this partition key, with its action.

@@ -6,6 +6,7 @@ import dev.runyard.core.message.Message;
 import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunWebhook;
@@ -101,7 +102,8 @@ public sealed interface RunEvent {
       RetryPolicy retry,
       @Nullable RunBounds bounds,
       @Nullable WorkspaceRequest workspace,
-      @Nullable RunWebhook webhook)
+      @Nullable RunWebhook webhook,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item)
       implements Scheduling {
     public TaskCreated(
         String agent,
@@ -112,7 +114,7 @@ public sealed interface RunEvent {
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null);
+      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null, null);
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /// A kind of thing that has its own event log; `run` is one. Its name is in the partition key of
 /// every log of that kind, so it never changes. Snapshots have the same key in the views table:
-/// `session`, `key`, `runs`, `hook` and `hooks` are taken there.
+/// `session`, `key`, `runs`, `jobs`, `hook` and `hooks` are taken there.
 public record StreamKind(String name) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z_]{0,30}");
   private static final Pattern PARTITION = Pattern.compile("([^#]+)#([^#]+)#(.+)");

@@ -27,6 +27,7 @@ public final class MemoryPorts implements Ports {
   private final MemorySlots slots = new MemorySlots();
   private final ProcessWakeups wakeups = new ProcessWakeups();
   private final MemoryWebhookPorts webhooks;
+  private final MemoryJobPorts jobs = new MemoryJobPorts();
 
   /// @param events the log, or one that a test makes fail
   public MemoryPorts(EventLog events, InstantSource clock) {
@@ -115,6 +116,11 @@ public final class MemoryPorts implements Ports {
   @Override
   public ProcessWakeups wakeups() {
     return wakeups;
+  }
+
+  @Override
+  public MemoryJobPorts jobs() {
+    return jobs;
   }
 
   @Override

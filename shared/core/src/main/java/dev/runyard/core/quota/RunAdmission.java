@@ -51,6 +51,17 @@ public final class RunAdmission {
         .orElseGet(() -> new Verdict.Admitted(within));
   }
 
+  /// The request as the tenant may have it.
+  public RunRequest within(String tenant, RunRequest request) {
+    return within(quotas.of(tenant), request);
+  }
+
+  /// Why the tenant may never have such a run, however few others it has.
+  public Optional<Problem> above(String tenant, RunRequest request) {
+    Quota quota = quotas.of(tenant);
+    return ceiling(quota, within(quota, request));
+  }
+
   /// A request that names no time gets the default one, and so as much of it as its tenant has.
   private static RunRequest within(Quota quota, RunRequest request) {
     long most = quota.most(QuotaLimit.TIMEOUT_SECONDS);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///   is kept
 /// @param webhook who is told of this run besides the tenant's webhooks; null for nobody
 /// @param inThread what it says of its turn; null for the next turn of its session's own thread
+/// @param item the item of a job that it is; null for a run that somebody submitted
 public record RunRequest(
     String agent,
     String prompt,
@@ -39,8 +41,8 @@ public record RunRequest(
     RunBounds bounds,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InThread inThread) {
-
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InThread inThread,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item) {
   public RunRequest(
       String agent,
       String prompt,
@@ -69,6 +71,7 @@ public record RunRequest(
         input,
         bounds,
         workspace,
+        null,
         null,
         null);
   }
@@ -116,67 +119,46 @@ public record RunRequest(
   }
 
   public RunRequest turn(String text, List<Message> messages) {
-    return with(text, sessionId, extensions, env, messages, bounds, workspace);
+    return with(
+        next -> {
+          next.prompt = text;
+          next.input = messages;
+        });
   }
 
   /// The same in the session `id`.
   public RunRequest inSession(String id) {
-    return with(prompt, id, extensions, env, input, bounds, workspace);
+    return with(next -> next.sessionId = id);
   }
 
   /// The same with the messages its prompt was made of.
   public RunRequest with(List<Message> messages) {
-    return with(prompt, sessionId, extensions, env, messages, bounds, workspace);
+    return with(next -> next.input = messages);
   }
 
   /// The same within these bounds.
   public RunRequest within(RunBounds other) {
-    return with(prompt, sessionId, extensions, env, input, other, workspace);
+    return with(next -> next.bounds = other);
   }
 
   /// The same with this workspace.
   public RunRequest with(@Nullable WorkspaceRequest other) {
-    return with(prompt, sessionId, extensions, env, input, bounds, other);
+    return with(next -> next.workspace = other);
   }
 
   /// The same that tells this webhook.
   public RunRequest telling(@Nullable RunWebhook other) {
-    return new RunRequest(
-        agent,
-        prompt,
-        sessionId,
-        extensions,
-        requires,
-        workingDir,
-        timeoutSeconds,
-        env,
-        tags,
-        retry,
-        input,
-        bounds,
-        workspace,
-        other,
-        inThread);
+    return with(next -> next.webhook = other);
   }
 
   /// The same that says this of its turn.
   public RunRequest in(@Nullable InThread other) {
-    return new RunRequest(
-        agent,
-        prompt,
-        sessionId,
-        extensions,
-        requires,
-        workingDir,
-        timeoutSeconds,
-        env,
-        tags,
-        retry,
-        input,
-        bounds,
-        workspace,
-        webhook,
-        other);
+    return with(next -> next.inThread = other);
+  }
+
+  /// The same as the item of a job.
+  public RunRequest of(JobItem other) {
+    return with(next -> next.item = other);
   }
 
   /// Where the turn of the run is that this becomes.
@@ -238,36 +220,21 @@ public record RunRequest(
 
   /// The same with another run time.
   public RunRequest timed(int seconds) {
-    return new RunRequest(
-        agent,
-        prompt,
-        sessionId,
-        extensions,
-        requires,
-        workingDir,
-        seconds,
-        env,
-        tags,
-        retry,
-        input,
-        bounds,
-        workspace,
-        webhook,
-        inThread);
+    return with(next -> next.timeoutSeconds = seconds);
   }
 
   public RunRequest slim() {
     return with(
-        "",
-        sessionId,
-        flags(extensions),
-        Map.of(),
-        List.of(),
-        bounds,
-        workspace == null ? null : workspace.slim());
+        next -> {
+          next.prompt = "";
+          next.extensions = flags(extensions);
+          next.env = Map.of();
+          next.input = List.of();
+          next.workspace = workspace == null ? null : workspace.slim();
+        });
   }
 
-  /// What a list shows: agent and session.
+  /// What a list shows: agent, session and thread.
   public RunRequest brief() {
     return new RunRequest(
         agent,
@@ -284,33 +251,14 @@ public record RunRequest(
         RunBounds.NONE,
         null,
         null,
-        inThread);
+        inThread,
+        null);
   }
 
-  private RunRequest with(
-      String text,
-      String session,
-      Map<String, JsonNode> options,
-      Map<String, String> variables,
-      List<Message> messages,
-      RunBounds within,
-      @Nullable WorkspaceRequest files) {
-    return new RunRequest(
-        agent,
-        text,
-        session,
-        options,
-        requires,
-        workingDir,
-        timeoutSeconds,
-        variables,
-        tags,
-        retry,
-        messages,
-        within,
-        files,
-        webhook,
-        inThread);
+  private RunRequest with(Consumer<Draft> change) {
+    Draft next = new Draft(this);
+    change.accept(next);
+    return next.request();
   }
 
   /// The extensions that are switches: later requests to the run depend on them.
@@ -318,5 +266,56 @@ public record RunRequest(
     return extensions.entrySet().stream()
         .filter(extension -> extension.getValue().isBoolean())
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /// What of a request changes on its way to a run and in it; all else is as it was asked for.
+  private static final class Draft {
+    private final RunRequest was;
+    private String prompt;
+    private String sessionId;
+    private Map<String, JsonNode> extensions;
+    private int timeoutSeconds;
+    private Map<String, String> env;
+    private List<Message> input;
+    private RunBounds bounds;
+    private @Nullable WorkspaceRequest workspace;
+    private @Nullable RunWebhook webhook;
+    private @Nullable InThread inThread;
+    private @Nullable JobItem item;
+
+    Draft(RunRequest was) {
+      this.was = was;
+      this.prompt = was.prompt;
+      this.sessionId = was.sessionId;
+      this.extensions = was.extensions;
+      this.timeoutSeconds = was.timeoutSeconds;
+      this.env = was.env;
+      this.input = was.input;
+      this.bounds = was.bounds;
+      this.workspace = was.workspace;
+      this.webhook = was.webhook;
+      this.inThread = was.inThread;
+      this.item = was.item;
+    }
+
+    RunRequest request() {
+      return new RunRequest(
+          was.agent,
+          prompt,
+          sessionId,
+          extensions,
+          was.requires,
+          was.workingDir,
+          timeoutSeconds,
+          env,
+          was.tags,
+          was.retry,
+          input,
+          bounds,
+          workspace,
+          webhook,
+          inThread,
+          item);
+    }
   }
 }

@@ -101,7 +101,8 @@ public final class RunFold {
             Objects.requireNonNullElse(created.bounds(), RunBounds.NONE),
             created.workspace(),
             created.webhook(),
-            InThread.of(stored.run(), stored.turn()));
+            InThread.of(stored.run(), stored.turn()),
+            created.item());
     RunFacts facts =
         new RunFacts(
             stored.run(),

@@ -58,7 +58,8 @@ final class RunRules {
             request.retry(),
             request.bounds().equals(RunBounds.NONE) ? null : request.bounds(),
             request.workspace(),
-            request.webhook()),
+            request.webhook(),
+            request.item()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.CURRENT)));

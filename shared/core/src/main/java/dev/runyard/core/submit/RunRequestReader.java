@@ -127,7 +127,8 @@ public final class RunRequestReader {
                 BoundsReader.read(members, manifest.get(), accepted.extensions()),
                 WorkspaceReader.read(members, manifest.get(), catalog.grants(agent)),
                 WebhookReader.read(members, places),
-                inThread(members));
+                inThread(members),
+                null);
         if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
           members.refuse(FirstChunk.tooLarge());
         }

@@ -8,6 +8,7 @@ import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// The open runs, and how `sweep` advances one: what `advance` and `project` would have done, with
 /// one read of its log.
@@ -15,12 +16,19 @@ public final class OpenRuns {
   private final ReadModels models;
   private final AdvanceRun advance;
   private final Runnable quotas;
+  private final Consumer<RunState> saw;
 
   /// @param quotas corrects what is counted against them
   public OpenRuns(ReadModels models, AdvanceRun advance, Runnable quotas) {
+    this(models, advance, quotas, _ -> {});
+  }
+
+  /// @param saw is told of each run's state
+  public OpenRuns(ReadModels models, AdvanceRun advance, Runnable quotas, Consumer<RunState> saw) {
     this.models = models;
     this.advance = advance;
     this.quotas = quotas;
+    this.saw = saw;
   }
 
   /// Corrects what is counted against quotas, and sends runs for which there is a place.
@@ -76,5 +84,6 @@ public final class OpenRuns {
     if (state instanceof RunState.Existing run) {
       models.save(run);
     }
+    saw.accept(state);
   }
 }

@@ -3,6 +3,9 @@ package dev.runyard.core.sweep;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.JobModels;
+import dev.runyard.core.job.SweepJobs;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
@@ -49,6 +52,7 @@ public final class SweepRuns {
   private final Lanes lanes;
   private final InstantSource clock;
   private Optional<SweepDeliveries> deliveries = Optional.empty();
+  private Optional<SweepJobs> jobs = Optional.empty();
 
   /// @param lanes handles the shards and queues, each of them sequentially
   public SweepRuns(
@@ -68,9 +72,23 @@ public final class SweepRuns {
 
   /// The same that also sends the deliveries of webhooks that are due.
   public SweepRuns with(SweepDeliveries webhooks) {
-    SweepRuns more = new SweepRuns(runs, deadLetters, streamFailures, scale, lanes, clock);
+    SweepRuns more = copy();
     more.deliveries = Optional.of(webhooks);
     return more;
+  }
+
+  /// The same that also looks after jobs.
+  public SweepRuns with(SweepJobs all) {
+    SweepRuns more = copy();
+    more.jobs = Optional.of(all);
+    return more;
+  }
+
+  private SweepRuns copy() {
+    SweepRuns same = new SweepRuns(runs, deadLetters, streamFailures, scale, lanes, clock);
+    same.deliveries = deliveries;
+    same.jobs = jobs;
+    return same;
   }
 
   /// One sweep, which begins nothing new after `until`. What failed or is left is done by the next
@@ -96,6 +114,13 @@ public final class SweepRuns {
           for (int i = 0; i < Deliveries.DUE_SHARDS; i++) {
             int shard = i;
             work.add(() -> sweep.guard("webhook deliveries", () -> webhooks.sweep(shard, until)));
+          }
+        });
+    jobs.ifPresent(
+        all -> {
+          for (int i = 0; i < JobModels.DUE_SHARDS; i++) {
+            int shard = i;
+            work.add(() -> sweep.jobs(all, shard));
           }
         });
     lanes.run(work);
@@ -191,6 +216,20 @@ public final class SweepRuns {
                 return;
               }
               patience.saw(guard(run.partition(), () -> moveOn(run)));
+            }
+          });
+    }
+
+    void jobs(SweepJobs all, int shard) {
+      guard(
+          "due jobs",
+          () -> {
+            Patience patience = new Patience();
+            for (JobKey job : all.due(shard, clock.instant())) {
+              if (!patience.holds()) {
+                return;
+              }
+              patience.saw(guard(job.partition(), () -> all.sweep(job)));
             }
           });
     }

@@ -66,6 +66,7 @@ public final class RuntimeView implements View {
         created.retry(),
         created.bounds(),
         created.workspace(),
-        webhook == null ? null : webhook.masked());
+        webhook == null ? null : webhook.masked(),
+        created.item());
   }
 }

@@ -6,6 +6,7 @@ import dev.runyard.core.message.MessagePart;
 import dev.runyard.core.message.OutputHead;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunWebhook;
@@ -98,7 +99,8 @@ public final class SampleEvents {
                 600,
                 List.of("dist/**"),
                 true),
-            new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed"))),
+            new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed")),
+            new JobItem("j-1", 3, 1)),
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
         new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),

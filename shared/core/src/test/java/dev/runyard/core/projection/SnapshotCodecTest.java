@@ -82,6 +82,7 @@ final class SnapshotCodecTest {
                 RetryPolicy.NEVER,
                 null,
                 WorkspaceRequest.of(WorkspaceSource.Git.of("https://example.com/r", "main")),
+                null,
                 null),
             new RunEvent.TurnSubmitted("hi"),
             new RunEvent.TaskQueued(1, 0, 0),

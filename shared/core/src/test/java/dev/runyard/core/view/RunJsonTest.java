@@ -167,7 +167,8 @@ final class RunJsonTest {
             RetryPolicy.NEVER,
             null,
             null,
-            new RunWebhook("https://a.example/", "whsec_s3cret", List.of("run.failed")));
+            new RunWebhook("https://a.example/", "whsec_s3cret", List.of("run.failed")),
+            null);
     JsonNode event = JsonFormat.JSON.readTree(rendered(stored(1, created)));
 
     assertEquals("https://a.example/", event.at("/payload/webhook/url").textValue());

@@ -10,6 +10,7 @@ import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -114,6 +115,11 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   @Override
   public Wakeups wakeups() {
     return faulty(Wakeups.class, ports.wakeups(), Port.TABLE, "wakeups");
+  }
+
+  @Override
+  public JobPorts jobs() {
+    return ports.jobs();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -97,6 +98,11 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public Wakeups wakeups() {
     return ports.wakeups();
+  }
+
+  @Override
+  public JobPorts jobs() {
+    return ports.jobs();
   }
 
   @Override

@@ -5,8 +5,10 @@ import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
+import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.memory.MemoryHookDeliveries;
 import dev.runyard.core.memory.MemoryHookStore;
+import dev.runyard.core.memory.MemoryJobPorts;
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryStreamTokens;
 
@@ -15,6 +17,7 @@ import dev.runyard.core.memory.MemoryStreamTokens;
 abstract class UnusedPorts implements Ports {
   private final Keys accessKeys = new MemoryKeys();
   private final StreamTokens streamTokens = new MemoryStreamTokens();
+  private final JobPorts jobs = new MemoryJobPorts();
   private final HookStore hooks = new MemoryHookStore();
   private final HookDeliveries hookDeliveries = new MemoryHookDeliveries();
 
@@ -26,6 +29,11 @@ abstract class UnusedPorts implements Ports {
   @Override
   public StreamTokens streamTokens() {
     return streamTokens;
+  }
+
+  @Override
+  public JobPorts jobs() {
+    return jobs;
   }
 
   @Override

@@ -1,0 +1,122 @@
+package dev.runyard.bench.section;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.bench.figure.Figure;
+import dev.runyard.bench.figure.Samples;
+import dev.runyard.bench.stack.Runs;
+import dev.runyard.bench.stack.StackLaunch;
+import dev.runyard.bench.stack.UpProcess;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A job of many echo items beside as many submitted runs, on the same stack; how long its items
+/// take to be accepted, and what a run in between notices of it.
+public final class JobSection implements Section {
+  private static final int WARM_UP = 300;
+  private static final int ADDED = 1000;
+  private static final int BETWEEN = 40;
+  private static final int CONCURRENCY = 50;
+  private static final String PART = "job";
+
+  private final StackLaunch launch;
+  private final int items;
+
+  public JobSection(StackLaunch launch, int items) {
+    this.launch = launch;
+    this.items = items;
+  }
+
+  @Override
+  public List<Figure> measure() throws Exception {
+    try (UpProcess stack = launch.start();
+        Runs runs = new Runs(stack.uri())) {
+      runs.run(Runs.echo(1, 0), WARM_UP);
+      List<Double> idle = between(runs);
+      double submitted = submitted(runs);
+      List<Double> accepted = new ArrayList<>();
+      create(runs, accepted);
+      long begin = System.nanoTime();
+      runs.job("POST", "/bench/start", NullNode.instance);
+      List<Double> beside = between(runs);
+      JsonNode job = ended(runs);
+      double asJob = (System.nanoTime() - begin) / 1e9;
+      return figures(submitted, asJob, job, accepted, idle, beside);
+    }
+  }
+
+  private List<Figure> figures(
+      double submitted,
+      double asJob,
+      JsonNode job,
+      List<Double> accepted,
+      List<Double> idle,
+      List<Double> beside) {
+    String note = "%,d of each, %d at once".formatted(items, CONCURRENCY);
+    double completed = job.at("/counts/completed").asDouble();
+    if (completed != items) {
+      throw new IllegalStateException("not all items completed: " + job);
+    }
+    List<Figure> figures = new ArrayList<>();
+    figures.add(new Figure(PART, "submitted runs, first submit to last end", submitted, "s", note));
+    figures.add(new Figure(PART, "items of a job, start to end", asJob, "s", note));
+    figures.add(new Figure(PART, "job / submitted", asJob / submitted, "x", ""));
+    figures.addAll(
+        Figure.ofMillis(PART, "1,000 items accepted", Samples.of(accepted), "while none runs"));
+    figures.addAll(
+        Figure.ofMillis(PART, "a run on an idle stack, to its end", Samples.of(idle), ""));
+    figures.addAll(Figure.ofMillis(PART, "the same beside the job", Samples.of(beside), ""));
+    return figures;
+  }
+
+  private static List<Double> between(Runs runs) throws InterruptedException {
+    return runs.run(Runs.echo(1, 0), BETWEEN).stream().map(Runs.Timing::terminalMillis).toList();
+  }
+
+  private double submitted(Runs runs) {
+    long begin = System.nanoTime();
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < items; i++) {
+      ids.add(runs.submit(Runs.echo(1, 0)));
+    }
+    for (String id : ids) {
+      while (!runs.get(id).path("closed").asBoolean()) {
+        Thread.onSpinWait();
+      }
+    }
+    return (System.nanoTime() - begin) / 1e9;
+  }
+
+  private void create(Runs runs, List<Double> accepted) {
+    ObjectNode job = JsonNodeFactory.instance.objectNode().put("job_id", "bench");
+    job.put("concurrency", CONCURRENCY);
+    ObjectNode request = job.putObject("request").put("agent", "echo");
+    request.putObject("extensions").put("backend.echo.events", 1);
+    runs.job("POST", "", job);
+    for (int from = 0; from < items; from += ADDED) {
+      ObjectNode more = JsonNodeFactory.instance.objectNode();
+      ArrayNode list = more.putArray("items");
+      for (int i = from; i < Math.min(items, from + ADDED); i++) {
+        list.addObject().put("prompt", "say " + i);
+      }
+      long begin = System.nanoTime();
+      runs.job("POST", "/bench/items", more);
+      accepted.add((System.nanoTime() - begin) / 1e6);
+    }
+  }
+
+  private static JsonNode ended(Runs runs) {
+    long after = 0;
+    while (true) {
+      JsonNode page =
+          runs.job("GET", "/bench/events?limit=1000&wait=10&after=" + after, NullNode.instance);
+      after = page.path("next_after").asLong();
+      if (page.path("closed").asBoolean()) {
+        return runs.job("GET", "/bench", NullNode.instance);
+      }
+    }
+  }
+}

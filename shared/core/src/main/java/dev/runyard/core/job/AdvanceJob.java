@@ -1,0 +1,232 @@
+package dev.runyard.core.job;
+
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Recent;
+import dev.runyard.core.log.StreamLog;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.JobItem;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunState;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Advances a job: ends the items whose runs have ended, starts the next ones, and ends the runs of
+/// a job that is being ended. What happens to items is appended first, all at once; then the runs
+/// that were named there are written. An append at a run's first place is the claim of it, so
+/// whoever repeats a lost step does no harm, and it may be called twice, late, or unnecessarily.
+public final class AdvanceJob {
+  /// Most changes of a job that one call makes.
+  private static final int MOVES_MAX = 4;
+
+  /// Tells in a run's log why it was cancelled.
+  private static final String STOPPED = "The job was ended: ";
+
+  private final JobLog jobs;
+  private final ItemRequests requests;
+  private final ItemRuns runs;
+  private final InstantSource clock;
+  private final Ids ids;
+  private final Recent<JobKey, Known> known = new Recent<>();
+
+  public AdvanceJob(
+      JobLog jobs, ItemRequests requests, ItemRuns runs, InstantSource clock, Ids ids) {
+    this.jobs = jobs;
+    this.requests = requests;
+    this.runs = runs;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /// What this process did about the runs of a job: they need no second look until their ends are
+  /// told.
+  private static final class Known {
+    private final Map<String, Boolean> cancelled = new LinkedHashMap<>();
+
+    synchronized boolean has(String runId, boolean stopping) {
+      Boolean there = cancelled.get(runId);
+      return there != null && (there || !stopping);
+    }
+
+    synchronized void add(String runId, boolean stopping) {
+      cancelled.put(runId, stopping);
+    }
+
+    synchronized void only(Collection<JobProgress.Active> active) {
+      List<String> running = active.stream().map(JobProgress.Active::runId).toList();
+      cancelled.keySet().retainAll(running);
+    }
+  }
+
+  /// Advances the job, of which some runs have ended.
+  public void advance(JobKey job, Collection<RunState.Closed> ended) {
+    advance(job, ended, known.get(job).orElseGet(Known::new));
+  }
+
+  /// Advances the job of a run that has ended, if it has one.
+  public void told(RunState state) {
+    if (state instanceof RunState.Closed run) {
+      JobItem item = run.facts().request().item();
+      if (item != null) {
+        advance(new JobKey(run.facts().run().tenant(), item.jobId()), List.of(run));
+      }
+    }
+  }
+
+  /// The same by a look at each of the job's runs: what was lost is found.
+  public void check(JobKey job) {
+    advance(job, List.of(), new Known());
+  }
+
+  private void advance(JobKey job, Collection<RunState.Closed> ended, Known seen) {
+    known.put(job, seen);
+    JobState state = jobs.load(job);
+    List<JobCommand.End> ends = new ArrayList<>();
+    for (RunState.Closed run : ended) {
+      Optional.ofNullable(run.facts().request().item())
+          .ifPresent(of -> ends.add(ItemRuns.end(of.item(), run)));
+    }
+    for (int i = 0; i < MOVES_MAX && state instanceof JobState.Open open; i++) {
+      look(open, ends, seen);
+      List<Starting> starting = starting(open, ends);
+      StreamLog.Result<JobState, JobDecision, StoredJobEvent> done =
+          jobs.execute(job, open, command(ends, starting));
+      state = done.state();
+      if (done.appended().isEmpty()) {
+        return;
+      }
+      begin(state, done.appended(), starting, seen);
+      ends.clear();
+    }
+  }
+
+  private JobCommand.Advance command(List<JobCommand.End> ends, List<Starting> starting) {
+    return new JobCommand.Advance(
+        ends, starting.stream().map(Starting::begin).toList(), clock.instant());
+  }
+
+  /// An item that may start, with its request unless it can never be a run.
+  private record Starting(JobCommand.Begin begin, @Nullable RunRequest request) {}
+
+  /// Looks at the runs of which this process knows nothing: writes one that is not there, ends one
+  /// of a job that is being ended, and notices one that has ended.
+  private void look(JobState.Open job, List<JobCommand.End> ends, Known seen) {
+    seen.only(job.facts().items().active().values());
+    boolean stopping = job.facts().stop() != null;
+    job.facts()
+        .items()
+        .active()
+        .forEach(
+            (item, active) -> {
+              boolean told = ends.stream().anyMatch(end -> end.runId().equals(active.runId()));
+              if (!told && !seen.has(active.runId(), stopping)) {
+                look(job, item, active).ifPresent(ends::add);
+                seen.add(active.runId(), stopping);
+              }
+            });
+  }
+
+  private Optional<JobCommand.End> look(JobState.Open job, int item, JobProgress.Active active) {
+    JobFacts facts = job.facts();
+    RunKey run = new RunKey(facts.job().tenant(), active.runId());
+    RunState state = runs.look(run);
+    if (state instanceof RunState.Absent) {
+      Optional<RunRequest> request = request(facts, item, active.attempt());
+      if (request.isEmpty()) {
+        return Optional.of(new JobCommand.End(item, active.runId(), notKept(), JobUsage.NONE));
+      }
+      runs.begin(run, request.get(), facts.actor());
+    } else if (state instanceof RunState.Closed closed) {
+      return Optional.of(ItemRuns.end(item, closed));
+    }
+    if (facts.stop() != null) {
+      runs.cancel(run, STOPPED + facts.stop().message(), facts.actor());
+    }
+    return Optional.empty();
+  }
+
+  private List<Starting> starting(JobState.Open job, List<JobCommand.End> ends) {
+    JobFacts facts = job.facts();
+    List<Starting> starting = new ArrayList<>();
+    if (!job.starts()) {
+      return starting;
+    }
+    long ending =
+        facts.items().active().values().stream()
+            .filter(active -> ends.stream().anyMatch(end -> end.runId().equals(active.runId())))
+            .count();
+    int room = facts.terms().concurrency() - facts.items().active().size() + (int) ending;
+    for (int item : facts.items().upNext(room)) {
+      Optional<Starting> next = starting(facts, item);
+      if (next.isEmpty()) {
+        return starting;
+      }
+      starting.add(next.get());
+    }
+    return starting;
+  }
+
+  /// Empty when the tenant may have no further run now.
+  private Optional<Starting> starting(JobFacts facts, int item) {
+    int attempt = facts.items().attempts(item) + 1;
+    RunKey run = new RunKey(facts.job().tenant(), ids.runId(clock.instant()));
+    Optional<RunRequest> request = request(facts, item, attempt);
+    if (request.isEmpty()) {
+      return Optional.of(refused(item, attempt, run, notKept()));
+    }
+    return switch (runs.admit(run, request.get())) {
+      case ItemRuns.Verdict.Waits _ -> Optional.empty();
+      case ItemRuns.Verdict.Never never -> Optional.of(refused(item, attempt, run, never.why()));
+      case ItemRuns.Verdict.Admitted _ ->
+          Optional.of(
+              new Starting(new JobCommand.Begin(item, attempt, run.runId(), null), request.get()));
+    };
+  }
+
+  private static Starting refused(int item, int attempt, RunKey run, Failure why) {
+    return new Starting(new JobCommand.Begin(item, attempt, run.runId(), why), null);
+  }
+
+  private Optional<RunRequest> request(JobFacts facts, int item, int attempt) {
+    return requests
+        .of(facts.job(), facts.items(), item)
+        .map(request -> request.of(new JobItem(facts.job().jobId(), item, attempt)));
+  }
+
+  private static Failure notKept() {
+    return new Failure(
+        "request_not_kept",
+        Category.CALLER,
+        "What the item asks for is not kept any more. Create a job with it.");
+  }
+
+  /// Writes the runs whose items were started by this append.
+  private void begin(
+      JobState job, List<StoredJobEvent> appended, List<Starting> starting, Known seen) {
+    if (!(job instanceof JobState.Existing existing)) {
+      return;
+    }
+    JobFacts facts = existing.facts();
+    for (StoredJobEvent stored : appended) {
+      if (stored.event() instanceof JobEvent.ItemStarted started) {
+        starting.stream()
+            .filter(one -> one.begin().runId().equals(started.runId()))
+            .flatMap(one -> Stream.ofNullable(one.request()))
+            .forEach(
+                request -> {
+                  RunKey run = new RunKey(facts.job().tenant(), started.runId());
+                  runs.begin(run, request, facts.actor());
+                  seen.add(started.runId(), false);
+                });
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.runyard.core.job;
+
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.request.JobItem;
+import dev.runyard.core.run.RunState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a batch of changes says of jobs: runs of items that have ended, and jobs that changed. Each
+/// job is advanced once, however many of its runs are in the batch; whoever asks again gets the
+/// same result.
+public final class EndedItems {
+  private final AdvanceJob advance;
+  private final Map<JobKey, List<RunState.Closed>> ended = new HashMap<>();
+  private final Map<RunKey, JobKey> jobs = new HashMap<>();
+  private final Map<JobKey, Optional<RuntimeException>> done = new HashMap<>();
+
+  public EndedItems(AdvanceJob advance) {
+    this.advance = advance;
+  }
+
+  /// A run is in this state now.
+  public synchronized void saw(RunState state) {
+    if (state instanceof RunState.Closed run) {
+      JobItem item = run.facts().request().item();
+      if (item != null) {
+        RunKey key = run.facts().run();
+        JobKey job = new JobKey(key.tenant(), item.jobId());
+        jobs.put(key, job);
+        ended.computeIfAbsent(job, _ -> new ArrayList<>()).add(run);
+      }
+    }
+  }
+
+  /// A job has changed.
+  public synchronized void named(JobKey job) {
+    ended.computeIfAbsent(job, _ -> new ArrayList<>());
+  }
+
+  /// True when there are jobs to advance.
+  public synchronized boolean any() {
+    return !ended.isEmpty();
+  }
+
+  /// Advances the job of the run, if the run was seen and has one.
+  public void advanceOf(RunKey run) {
+    JobKey job = jobOf(run);
+    if (job != null) {
+      advance(job);
+    }
+  }
+
+  private synchronized @Nullable JobKey jobOf(RunKey run) {
+    return jobs.get(run);
+  }
+
+  /// Advances the job, and fails if that fails.
+  public synchronized void advance(JobKey job) {
+    done.computeIfAbsent(job, this::advanced)
+        .ifPresent(
+            failure -> {
+              throw failure;
+            });
+  }
+
+  private Optional<RuntimeException> advanced(JobKey job) {
+    try {
+      advance.advance(job, ended.getOrDefault(job, List.of()));
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.runyard.core.job;
+
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.quota.RunAdmission;
+import dev.runyard.core.quota.TenantUses;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The runs of a job's items: they are admitted, sent and ended like those that somebody submits.
+public final class ItemRuns {
+  /// In whose name the items of a job run that nobody in particular created.
+  private static final String NOBODY = "job";
+
+  private final RunLog runs;
+  private final TurnOrder turns;
+  private final RunAdmission quota;
+  private final CancelRun cancel;
+
+  public ItemRuns(RunLog runs, TurnOrder turns, RunAdmission quota, CancelRun cancel) {
+    this.runs = runs;
+    this.turns = turns;
+    this.quota = quota;
+    this.cancel = cancel;
+  }
+
+  RunState look(RunKey run) {
+    return runs.load(run);
+  }
+
+  /// Whether the run may be written now.
+  sealed interface Verdict {
+    record Admitted() implements Verdict {}
+
+    /// Not now, but later.
+    record Waits() implements Verdict {}
+
+    record Never(Failure why) implements Verdict {}
+  }
+
+  Verdict admit(RunKey run, RunRequest request) {
+    if (!request.sessionId().isEmpty() && !turns.hasRoom(run.tenant(), request)) {
+      return new Verdict.Waits();
+    }
+    return switch (quota.admit(run, request)) {
+      case RunAdmission.Verdict.Admitted _ -> new Verdict.Admitted();
+      case RunAdmission.Verdict.Refused refused ->
+          refused.problem().code() == ProblemCode.QUOTA_REACHED
+              ? new Verdict.Waits()
+              : new Verdict.Never(failure(refused.problem()));
+    };
+  }
+
+  private static Failure failure(Problem problem) {
+    return new Failure(problem.code().code(), Category.CALLER, problem.detail());
+  }
+
+  /// Writes the run and sends it, if it is not there. If it could not be sent, `sweep` does that.
+  void begin(RunKey run, RunRequest request, @Nullable String actor) {
+    RunRequest within = quota.within(run.tenant(), request);
+    RunRequest placed = within.sessionId().isEmpty() ? within.inSession(run.runId()) : within;
+    RunLog.Outcome outcome =
+        runs.execute(
+            run,
+            RunState.absent(),
+            new RunCommand.Submit(placed, Objects.requireNonNullElse(actor, NOBODY)));
+    if (outcome instanceof RunLog.Outcome.Done done) {
+      try {
+        turns.send((RunState.Existing) done.state(), 0);
+      } catch (PortUnavailable _) {
+        return;
+      }
+    }
+  }
+
+  /// Ends a run that is there. One that has ended stays as it is.
+  void cancel(RunKey run, String reason, @Nullable String actor) {
+    var _ = cancel.cancel(run, reason, Objects.requireNonNullElse(actor, NOBODY));
+  }
+
+  /// How the run ended, for its job.
+  static JobCommand.End end(int item, RunState.Closed run) {
+    TenantUses.Ended used = TenantUses.Ended.of(run.facts().usage(), run.finishedAt());
+    Failure error =
+        switch (run) {
+          case RunState.Completed _ -> null;
+          case RunState.Failed failed -> failed.error();
+          case RunState.Cancelled cancelled ->
+              new Failure(Failure.CANCELLED, Category.CALLER, cancelled.reason());
+        };
+    return new JobCommand.End(
+        item, run.facts().run().runId(), error, new JobUsage(used.tokens(), used.microdollars()));
+  }
+}

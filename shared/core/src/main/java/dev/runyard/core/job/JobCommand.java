@@ -1,0 +1,42 @@
+package dev.runyard.core.job;
+
+import dev.runyard.core.problem.Failure;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A command to a job. [JobRules] answers with events, or with the reason for refusing.
+public sealed interface JobCommand {
+  /// Somebody creates the job, with its first items if there are any.
+  record Create(JobTerms terms, Optional<ItemBatch> items, String actor) implements JobCommand {}
+
+  /// Somebody adds items; the batch gets its place when it is appended.
+  record Add(ItemBatch batch, String actor) implements JobCommand {}
+
+  record Start(String actor) implements JobCommand {}
+
+  record Cancel(String reason, String actor) implements JobCommand {}
+
+  record Retry(int item, String actor) implements JobCommand {}
+
+  record Report(int item, String note, String actor) implements JobCommand {}
+
+  /// Runs of items have ended, and others may start.
+  record Advance(List<End> ended, List<Begin> starting, Instant now) implements JobCommand {
+    public Advance {
+      ended = List.copyOf(ended);
+      starting = List.copyOf(starting);
+    }
+  }
+
+  /// The end of an item's run.
+  ///
+  /// @param error why it failed; null if it was completed
+  record End(int item, String runId, @Nullable Failure error, JobUsage usage) {}
+
+  /// An item that may start, as this run.
+  ///
+  /// @param refused why it can never be a run; null if it can
+  record Begin(int item, int attempt, String runId, @Nullable Failure refused) {}
+}

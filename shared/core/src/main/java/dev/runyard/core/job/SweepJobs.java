@@ -1,0 +1,31 @@
+package dev.runyard.core.job;
+
+import java.time.Instant;
+import java.util.List;
+
+/// What `sweep` does about jobs: it looks at each that is due, and brings what is stored of it up
+/// to its log.
+public final class SweepJobs {
+  /// Most due jobs of one shard that one sweep handles.
+  static final int DUE_MAX = 500;
+
+  private final JobModels models;
+  private final AdvanceJob advance;
+  private final ProjectJob project;
+
+  public SweepJobs(JobModels models, AdvanceJob advance, ProjectJob project) {
+    this.models = models;
+    this.advance = advance;
+    this.project = project;
+  }
+
+  public List<JobKey> due(int shard, Instant now) {
+    return models.due(shard, now, DUE_MAX);
+  }
+
+  /// Does what was missed. A job that nothing happens to is looked at in each sweep.
+  public void sweep(JobKey job) {
+    advance.check(job);
+    project.keep(job);
+  }
+}

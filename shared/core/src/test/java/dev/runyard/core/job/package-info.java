@@ -1,0 +1,5 @@
+/// Tests of jobs.
+@NullMarked
+package dev.runyard.core.job;
+
+import org.jspecify.annotations.NullMarked;
