@@ -69,6 +69,11 @@ final class JobsApiTest {
     assertEquals(
         "/items/0/prompt",
         post(400, "/v1/jobs", TWO.replace("\"a\"", "7")).at("/errors/0/pointer").asText());
+    assertEquals(
+        "/items/0/turn_id",
+        post(400, "/v1/jobs", TWO.replace("\"a\"", "\"a\",\"turn_id\":\"t\""))
+            .at("/errors/0/pointer")
+            .asText());
     code(422, "idempotency_mismatch", "/v1/jobs", TWO.replace("\"a\"", "\"z\""));
     code(404, "job_not_found", "/v1/jobs/other/start", "");
     code(404, "item_not_found", "/v1/jobs/j1/items/9/retry", "");

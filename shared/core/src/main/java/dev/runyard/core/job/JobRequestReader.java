@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what a job is created with, and what is added to one. Each item is read as the submit that
@@ -181,9 +182,12 @@ public final class JobRequestReader {
             case RunRequestReader.Result.Rejected rejected -> rejected.problem();
             case RunRequestReader.Result.Accepted accepted -> {
               read.add(accepted.request());
-              yield looked
-                  .computeIfAbsent(
-                      outside(accepted.request()), _ -> check.refusal(tenant, accepted.request()))
+              yield ownTurn(whole)
+                  .or(
+                      () ->
+                          looked.computeIfAbsent(
+                              outside(accepted.request()),
+                              _ -> check.refusal(tenant, accepted.request())))
                   .orElse(null);
             }
           };
@@ -192,6 +196,21 @@ public final class JobRequestReader {
       }
     }
     return new Result.Accepted<>(read);
+  }
+
+  /// Why an item may not say which turn it is: it has several runs if it is tried again, and waits
+  /// for its place in the job.
+  private static Optional<Problem> ownTurn(ObjectNode request) {
+    return Stream.of("thread_id", "turn_id", "busy")
+        .filter(request::hasNonNull)
+        .findFirst()
+        .map(
+            member ->
+                Problem.at(
+                    ProblemCode.INVALID_REQUEST,
+                    Pointer.of(member),
+                    member
+                        + " is for a run that is submitted alone. A job says when its items run."));
   }
 
   /// What a check may depend on: not the prompt, which mostly differs.
