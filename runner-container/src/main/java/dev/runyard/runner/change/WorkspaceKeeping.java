@@ -135,7 +135,8 @@ public record WorkspaceKeeping(
         wanted.artifacts().stream().map(pattern -> new LeftOut(pattern, reason)).toList());
   }
 
-  /// Those that there is no time for are left out: the change is worth more than they.
+  /// Those that there is no time or no room on the disk for are left out: the change is worth more
+  /// than they.
   private void artifacts(
       FilesTaking files, Path scratch, List<KeptObject> stored, List<LeftOut> leftOut)
       throws IOException {
@@ -147,6 +148,8 @@ public record WorkspaceKeeping(
       files.artifacts(wanted.artifacts(), scratch, copies);
     } catch (TakingFailed _) {
       leftOut.addAll(patterns(LeftOut.Reason.TOO_LARGE));
+    } catch (IOException _) {
+      leftOut.addAll(patterns(LeftOut.Reason.UNREADABLE));
     }
     for (FilesTaking.Copy copy : copies) {
       String object = String.valueOf(copy.copy().getFileName());
@@ -160,7 +163,7 @@ public record WorkspaceKeeping(
     Optional<Path> packed;
     try {
       packed = files.archive(scratch.resolve(ARCHIVE));
-    } catch (TakingFailed _) {
+    } catch (TakingFailed | IOException _) {
       packed = Optional.empty();
     }
     if (packed.isEmpty()) {
