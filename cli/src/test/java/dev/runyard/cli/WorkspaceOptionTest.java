@@ -6,8 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.RunServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class WorkspaceOptionTest {
   private final RunServer server = new RunServer();
@@ -58,6 +61,20 @@ final class WorkspaceOptionTest {
     assertEquals(
         json("{\"run\":\"r1\"}"), json(server.requests().getFirst().body()).get("workspace"));
     assertEquals(2, cli.run("run", "codex", "Go", "--from-run", "r1", "--empty").exit());
+  }
+
+  @Test
+  void putsNothingThatTheStackHas(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("calc"), "1\n");
+    server.on("POST /v1/uploads", 200, "{\"upload_id\":\"u1\",\"state\":\"stored\"}");
+    server.on("POST /v1/runs", 202, "{\"run_id\":\"r1\",\"status\":\"created\"}");
+
+    assertEquals(0, cli.run("run", "codex", "Fix", "--repo", folder.toString()).exit());
+
+    assertEquals(2, server.requests().size());
+    assertEquals(
+        json("{\"upload\":{\"id\":\"u1\"}}"),
+        json(server.requests().getLast().body()).get("workspace"));
   }
 
   private static JsonNode json(String text) throws JsonProcessingException {

@@ -121,7 +121,10 @@ public final class Wiring {
         };
     Supplier<S3Presigner> presigner = once(clients::presigner);
     large =
-        once(() -> new S3LargeObjects(clients.s3(), presigner, settings.artifactsBucket(), clock));
+        once(
+            () ->
+                new S3LargeObjects(
+                    clients.s3(), clients.s3(), presigner, settings.artifactsBucket(), clock));
     uploads =
         once(
             () ->

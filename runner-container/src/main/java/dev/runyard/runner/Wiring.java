@@ -93,7 +93,8 @@ public final class Wiring {
   private static Bucket bucket(AwsClients clients, String name) {
     return new Bucket(
         new S3ArtifactStore(clients.s3(), clients.s3Transfers(), name),
-        new S3LargeObjects(clients.s3Large(), clients::presigner, name, InstantSource.system()));
+        new S3LargeObjects(
+            clients.s3(), clients.s3Large(), clients::presigner, name, InstantSource.system()));
   }
 
   /// While the runner starts, so that it says at once where no files can be kept.

@@ -36,6 +36,13 @@ final class BrowserIT {
           "--disable-dev-shm-usage",
           "--disable-breakpad");
 
+  /// Leaves more than is sent by the API itself.
+  private static final String LARGE =
+      """
+      {"agent":"shell","prompt":"printf 0123456789 > big.bin; truncate -s 50M big.bin",
+       "workspace":{"none":true,"artifacts":["*.bin"]}}
+      """;
+
   @TempDir private Path folder;
 
   @Test
@@ -43,9 +50,10 @@ final class BrowserIT {
     try (PageServer listed = new PageServer();
         PageServer other = new PageServer();
         SystemStack stack =
-            SystemStack.start(
-                StackFolder.in(folder), "--access", "keys", "--cors-origin", listed.origin())) {
+            SystemStack.start(folder(), "--access", "keys", "--cors-origin", listed.origin())) {
       Api api = stack.api();
+      String large = api.run(LARGE);
+      assertEquals("completed", api.ended(large).path("status").asText());
       String known = api.run(Api.echo(3, 0, ""));
       List<JsonNode> events = api.all(known, 100);
       ObjectNode given =
@@ -55,6 +63,7 @@ final class BrowserIT {
               .put("key", api.key("runs:read,runs:write"))
               .put("run", Api.echo(3, 200, ""))
               .put("known", known)
+              .put("large", large)
               .put("token", token(api, known));
       Api.types(events).stream().distinct().forEach(given.putArray("types")::add);
       String page = page().replace("GIVEN", given.toString());
@@ -68,10 +77,19 @@ final class BrowserIT {
       assertEquals("/v1/runs/" + run, seen.path("location").asText(), seen::toString);
       assertEquals(lines(api.all(run, 100)), texts(seen.path("events")));
       assertEquals(List.of(), texts(seen.path("forged")));
+      String part = "bytes 5-9/52428800 56789";
+      assertEquals(List.of(part, part), texts(seen.path("parts")), seen::toString);
       assertEquals("TypeError", refused.path("refused").asText(), refused::toString);
       assertEquals(List.of(), texts(refused.path("events")));
       assertFalse(Files.readString(folder.resolve("stack.log")).contains("rys_"));
     }
+  }
+
+  private StackFolder folder() throws IOException {
+    StackFolder files = StackFolder.in(folder);
+    Files.writeString(
+        files.agents(), "{\"agents\":{\"shell\":{\"program\":\"/bin/sh\",\"command\":{}}}}");
+    return files;
   }
 
   private JsonNode browse(PageServer site) throws IOException, InterruptedException {

@@ -17,6 +17,9 @@ final class DownloadDoor implements HttpHandler {
   /// Most downloads at once, since a slow one holds a thread for long.
   static final int GETS_MAX = 32;
 
+  private static final String READ_BY_PAGES =
+      "ETag, Content-Disposition, Content-Range, Accept-Ranges";
+
   private static final GatewayProblem UNKNOWN =
       new GatewayProblem(403, "access_denied", "Nothing is to be had at this address.");
   private static final GatewayProblem EXPIRED =
@@ -74,6 +77,9 @@ final class DownloadDoor implements HttpHandler {
     headers.set("Cache-Control", "no-store");
     headers.set("Accept-Ranges", "bytes");
     headers.set("ETag", "\"" + found.version() + "\"");
+    if (headers.containsKey("Access-Control-Allow-Origin")) {
+      headers.set("Access-Control-Expose-Headers", READ_BY_PAGES);
+    }
     switch (ByteRange.of(exchange.getRequestHeaders().getFirst("Range"), found.bytes())) {
       case ByteRange.All _ -> write(exchange, 200, found, 0, found.bytes());
       case ByteRange.Part part -> {

@@ -141,7 +141,13 @@ public final class EmbeddedBuckets implements AutoCloseable {
 
   private void put(HttpExchange exchange, String path, Path file) throws IOException {
     Path draft = Files.createTempFile(folder, "put-", ".draft");
-    byte[] hash = received(exchange, draft);
+    byte[] hash;
+    try {
+      hash = received(exchange, draft);
+    } catch (IOException e) {
+      Files.deleteIfExists(draft);
+      throw e;
+    }
     if (hash.length == 0 || !SignedAddress.isWhatWasNamed(exchange.getRequestHeaders(), hash)) {
       Files.delete(draft);
       exchange.sendResponseHeaders(400, -1);

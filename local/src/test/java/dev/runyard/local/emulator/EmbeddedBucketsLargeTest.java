@@ -52,7 +52,7 @@ class EmbeddedBucketsLargeTest extends LargeObjectsContract {
   @Override
   protected LargeObjects objects() {
     return new S3LargeObjects(
-        clients.s3Large(), clients::presigner, "artifacts", InstantSource.system());
+        clients.s3(), clients.s3Large(), clients::presigner, "artifacts", InstantSource.system());
   }
 
   @Override

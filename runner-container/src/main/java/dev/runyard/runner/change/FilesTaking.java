@@ -40,9 +40,11 @@ final class FilesTaking {
   }
 
   /// Copies the files that one of the patterns names into an empty folder of the runner's own.
-  List<Copy> artifacts(List<String> patterns, Path into) throws IOException, TakingFailed {
+  ///
+  /// @param copies gets each one that is complete, also if the time is over before the rest is
+  void artifacts(List<String> patterns, Path into, List<Copy> copies)
+      throws IOException, TakingFailed {
     List<ArtifactGlob> globs = patterns.stream().map(ArtifactGlob::new).toList();
-    List<Copy> copies = new ArrayList<>();
     WorkspaceWalk.walk(
         workspace,
         deadline,
@@ -91,7 +93,6 @@ final class FilesTaking {
             }
           }
         });
-    return copies;
   }
 
   /// Writes all files, folders and links into an archive; empty if it is too large.

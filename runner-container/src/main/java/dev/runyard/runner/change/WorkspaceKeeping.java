@@ -78,7 +78,11 @@ public record WorkspaceKeeping(
       throws IOException, TakingFailed {
     Path own = Files.createDirectory(scratch.resolve("own"));
     TakenChange taken = ChangeTaking.take(base, wanted.sparse(), own, secrets, deadline);
-    FilesTaking files = new FilesTaking(base.workspace(), secrets, deadline);
+    FilesTaking files =
+        new FilesTaking(
+            base.workspace(),
+            secrets,
+            Deadline.in(Duration.ofSeconds(ChangeBounds.FILES_SECONDS_MAX), clock));
     List<LeftOut> leftOut = new ArrayList<>(taken.leftOut());
     boolean archived = wanted.archive() || taken.patch().isEmpty();
     List<KeptObject> artifacts = new ArrayList<>();
@@ -87,7 +91,7 @@ public record WorkspaceKeeping(
       leftOut.addAll(noRoom(archived));
     } else {
       try {
-        artifacts(files, scratch, artifacts);
+        artifacts(files, scratch, artifacts, leftOut);
         archive = archived ? archive(files, scratch, leftOut) : archive;
       } finally {
         store.count(of, Stream.concat(artifacts.stream(), archive.stream()).toList());
@@ -119,18 +123,35 @@ public record WorkspaceKeeping(
   }
 
   private List<LeftOut> noRoom(boolean archived) {
-    return Stream.concat(
-            wanted.artifacts().stream(), archived ? Stream.of(ARCHIVE_NAME) : Stream.of())
-        .map(path -> new LeftOut(path, LeftOut.Reason.QUOTA))
-        .toList();
+    List<LeftOut> none = patterns(LeftOut.Reason.QUOTA);
+    if (archived) {
+      none.add(new LeftOut(ARCHIVE_NAME, LeftOut.Reason.QUOTA));
+    }
+    return none;
   }
 
-  private void artifacts(FilesTaking files, Path scratch, List<KeptObject> stored)
-      throws IOException, TakingFailed {
+  private List<LeftOut> patterns(LeftOut.Reason reason) {
+    return new ArrayList<>(
+        wanted.artifacts().stream().map(pattern -> new LeftOut(pattern, reason)).toList());
+  }
+
+  /// Those that there is no time or no room on the disk for are left out: the change is worth more
+  /// than they.
+  private void artifacts(
+      FilesTaking files, Path scratch, List<KeptObject> stored, List<LeftOut> leftOut)
+      throws IOException {
     if (wanted.artifacts().isEmpty()) {
       return;
     }
-    for (FilesTaking.Copy copy : files.artifacts(wanted.artifacts(), scratch)) {
+    List<FilesTaking.Copy> copies = new ArrayList<>();
+    try {
+      files.artifacts(wanted.artifacts(), scratch, copies);
+    } catch (TakingFailed _) {
+      leftOut.addAll(patterns(LeftOut.Reason.TOO_LARGE));
+    } catch (IOException _) {
+      leftOut.addAll(patterns(LeftOut.Reason.UNREADABLE));
+    }
+    for (FilesTaking.Copy copy : copies) {
       String object = String.valueOf(copy.copy().getFileName());
       stored.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
       Files.delete(copy.copy());
@@ -138,8 +159,13 @@ public record WorkspaceKeeping(
   }
 
   private Optional<KeptObject> archive(FilesTaking files, Path scratch, List<LeftOut> leftOut)
-      throws IOException, TakingFailed {
-    Optional<Path> packed = files.archive(scratch.resolve(ARCHIVE));
+      throws IOException {
+    Optional<Path> packed;
+    try {
+      packed = files.archive(scratch.resolve(ARCHIVE));
+    } catch (TakingFailed | IOException _) {
+      packed = Optional.empty();
+    }
     if (packed.isEmpty()) {
       leftOut.add(new LeftOut(ARCHIVE_NAME, LeftOut.Reason.TOO_LARGE));
       return Optional.empty();

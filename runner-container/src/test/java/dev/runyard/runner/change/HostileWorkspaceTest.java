@@ -17,6 +17,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class HostileWorkspaceTest {
     FilesTaking files = new FilesTaking(base.workspace(), Secrets.NONE, deadline);
     Path archive = files.archive(folder.resolve("all.tar.gz")).orElseThrow();
     Path copies = Files.createDirectory(folder.resolve("copies"));
-    files.artifacts(List.of("**"), copies);
+    files.artifacts(List.of("**"), copies, new ArrayList<>());
 
     assertFalse(Files.exists(marker));
     Path patch = taken.patch().orElseThrow();

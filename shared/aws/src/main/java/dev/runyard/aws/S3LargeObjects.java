@@ -24,15 +24,21 @@ public final class S3LargeObjects implements LargeObjects {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final S3Client s3;
+  private final S3Client transfers;
   private final Supplier<S3Presigner> presigner;
   private final String bucket;
   private final InstantSource clock;
 
-  /// @param s3 for puts that may take long
+  /// @param transfers for puts, which may take long
   /// @param presigner asked for when an address is
   public S3LargeObjects(
-      S3Client s3, Supplier<S3Presigner> presigner, String bucket, InstantSource clock) {
+      S3Client s3,
+      S3Client transfers,
+      Supplier<S3Presigner> presigner,
+      String bucket,
+      InstantSource clock) {
     this.s3 = s3;
+    this.transfers = transfers;
     this.presigner = presigner;
     this.bucket = bucket;
     this.clock = clock;
@@ -45,7 +51,7 @@ public final class S3LargeObjects implements LargeObjects {
       ServiceCall.answer(
           "put large object",
           () ->
-              s3.putObject(
+              transfers.putObject(
                   put ->
                       put.bucket(bucket)
                           .key(checked)

@@ -30,7 +30,11 @@ final class S3LargeObjectsTest {
     URI url =
         URI.create(
             new S3LargeObjects(
-                    clients.s3Large(), clients::presigner, "artifacts", InstantSource.fixed(now))
+                    clients.s3(),
+                    clients.s3Large(),
+                    clients::presigner,
+                    "artifacts",
+                    InstantSource.fixed(now))
                 .address(
                     "acme/runs/r/changes/a/artifact-0",
                     new LargeObjects.Label("dist/a b.html", "text/html"),
