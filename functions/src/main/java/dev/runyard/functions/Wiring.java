@@ -50,6 +50,7 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
@@ -207,6 +208,11 @@ public final class Wiring {
 
   public ManageKeys manageKeys() {
     return new ManageKeys(ports.accessKeys(), random, clock, ids);
+  }
+
+  /// The keys that make requests safe to repeat.
+  public IdempotencyStore keys() {
+    return ports.keys();
   }
 
   public EventLog events() {
