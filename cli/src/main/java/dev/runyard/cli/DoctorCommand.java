@@ -16,7 +16,8 @@ import picocli.CommandLine.Mixin;
     description = "Check this machine for what Runyard uses, and the stack that commands talk to.",
     footer = {
       "",
-      "For the stack: how commands show who calls it, and whether it lets them.",
+      "For the stack: how commands show who calls it, whether it lets them, what it takes from",
+      "callers, and whether its clock and this machine's agree.",
       "For each agent: whether it is the version Runyard was tested with, and whether a key",
       "variable or a login for its model provider is present; neither is read.",
       "Exit status 0 when everything 'up' and 'demo' need is present, otherwise 1."

@@ -2,28 +2,35 @@ package dev.runyard.cli;
 
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
+import dev.runyard.cli.client.StackProbe;
 import dev.runyard.cli.doctor.Check;
 import dev.runyard.cli.show.SafeText;
+import java.time.InstantSource;
 import picocli.CommandLine.ParameterException;
 
-/// Which stack the commands talk to, how they show who calls, and whether it lets them.
+/// Which stack the commands talk to, how they show who calls, whether it lets them, what it takes,
+/// and whether its clock and that of this machine agree.
 record StackCheck(Terminal terminal, ServerOption option) {
   private static final String NAME = "stack";
 
-  Check examine() {
+  Check examine() throws InterruptedException {
     Target target;
     try {
       target = option.target(terminal);
     } catch (ParameterException | IllegalStateException e) {
       return missing("no stack is chosen: " + e.getMessage(), "change what it says");
     }
+    String said =
+        StackProbe.of(target.server(), InstantSource.system())
+            .map(probe -> " (%s)".formatted(probe.text()))
+            .orElse("");
     String how = "%s (%s)".formatted(target.authentication().text(), target.because());
     try (RunyardClient client = target.client()) {
       ServerReply reply = client.agents();
       return Works.of(reply)
-          ? new Check(NAME, true, false, target.server().toString(), how, null, null, "", "")
+          ? new Check(NAME, true, false, target.server() + said, how, null, null, "", "")
           : missing(
-              "%s, authentication: %s. %s".formatted(target.server(), how, why(reply)),
+              "%s, authentication: %s. %s%s".formatted(target.server(), how, why(reply), said),
               hint(reply));
     }
   }

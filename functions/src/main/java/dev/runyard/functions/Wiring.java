@@ -59,6 +59,7 @@ import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.FindTurn;
+import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
@@ -225,6 +226,11 @@ public final class Wiring {
 
   public ManageKeys manageKeys() {
     return new ManageKeys(ports.accessKeys(), random, clock, ids);
+  }
+
+  /// The keys that make requests safe to repeat.
+  public IdempotencyStore keys() {
+    return ports.keys();
   }
 
   public EventLog events() {

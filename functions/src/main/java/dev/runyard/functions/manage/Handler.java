@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.access.Scope;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.proxy.Dispatcher;
 import dev.runyard.functions.proxy.Endpoint;
@@ -42,11 +43,12 @@ public final class Handler
   }
 
   private static List<Resources<Endpoint>> resources(Wiring wiring) {
+    MadeOnce once = new MadeOnce(wiring.keys(), wiring.clock());
     return List.of(
         new UploadsApi(wiring.uploads()),
         new QuotaApi(wiring.quotaStatus(), wiring.uploads(), wiring.kept()),
-        new HooksApi(wiring.hooks(), wiring.hookDeliveries(), wiring.hookMapping()),
-        new WebhooksApi(wiring.manageWebhooks(), wiring.webhookPlaces()),
+        new HooksApi(wiring.hooks(), wiring.hookDeliveries(), wiring.hookMapping(), once),
+        new WebhooksApi(wiring.manageWebhooks(), wiring.webhookPlaces(), once),
         new KeysApi(wiring.manageKeys()));
   }
 

@@ -12,6 +12,7 @@ import dev.runyard.core.hook.HookPreview;
 import dev.runyard.core.hook.Hooks;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
@@ -32,8 +33,10 @@ public final class HooksApi implements Resources<Endpoint> {
   private final Hooks hooks;
   private final HookDeliveries deliveries;
   private final HookPreview preview;
+  private final MadeOnce once;
 
-  public HooksApi(Hooks hooks, HookDeliveries deliveries, HookMapping mapping) {
+  public HooksApi(Hooks hooks, HookDeliveries deliveries, HookMapping mapping, MadeOnce once) {
+    this.once = once;
     this.hooks = hooks;
     this.deliveries = deliveries;
     this.preview = new HookPreview(mapping);
@@ -56,7 +59,16 @@ public final class HooksApi implements Resources<Endpoint> {
     if (!request.isJson()) {
       return Reply.notJson();
     }
-    return switch (hooks.create(request.caller().tenant(), request.bytes())) {
+    return once.answer(
+        request,
+        request.bytes(),
+        "POST " + PATH,
+        hooks::drawnToken,
+        token -> created(request, token));
+  }
+
+  private Reply created(ApiRequest request, String token) {
+    return switch (hooks.create(request.caller().tenant(), token, request.bytes())) {
       case Hooks.Result.Rejected rejected -> Reply.of(rejected.problem());
       case Hooks.Result.Absent _ -> notFound();
       case Hooks.Result.Written(Hook hook) ->

@@ -13,6 +13,7 @@ import dev.runyard.core.webhook.Webhook;
 import dev.runyard.core.webhook.WebhookJson;
 import dev.runyard.core.webhook.WebhookOrder;
 import dev.runyard.core.webhook.WebhookUrl;
+import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
@@ -33,9 +34,11 @@ public final class WebhooksApi implements Resources<Endpoint> {
 
   private final ManageWebhooks webhooks;
   private final WebhookUrl.Places places;
+  private final MadeOnce once;
 
   /// @param places where they may be
-  public WebhooksApi(ManageWebhooks webhooks, WebhookUrl.Places places) {
+  public WebhooksApi(ManageWebhooks webhooks, WebhookUrl.Places places, MadeOnce once) {
+    this.once = once;
     this.webhooks = webhooks;
     this.places = places;
   }
@@ -60,11 +63,20 @@ public final class WebhooksApi implements Resources<Endpoint> {
         request,
         WebhookOrder.creation(request.bytes(), places),
         order ->
-            reply(
-                webhooks.create(tenant(request), order),
-                webhook ->
-                    Reply.json(201, WebhookJson.withSecret(webhook))
-                        .with("Location", request.url() + "/" + webhook.id())));
+            once.answer(
+                request,
+                request.bytes(),
+                "POST " + WEBHOOKS,
+                webhooks::drawnId,
+                id -> created(request, id, order)));
+  }
+
+  private Reply created(ApiRequest request, String id, WebhookOrder order) {
+    return reply(
+        webhooks.create(tenant(request), id, order),
+        webhook ->
+            Reply.json(201, WebhookJson.withSecret(webhook))
+                .with("Location", request.url() + "/" + webhook.id()));
   }
 
   private Reply list(ApiRequest request) {

@@ -20,6 +20,7 @@ import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Origins;
 import dev.runyard.functions.manage.HooksApi;
 import dev.runyard.functions.manage.KeysApi;
@@ -91,10 +92,11 @@ public final class Client {
                         streamTokens),
                     new QuotaApi(
                         twins.quotaStatus(), twins.uploads, () -> twins.reached(twins.kept())),
-                    new HooksApi(twins.hooks(), twins.hookDeliveries(), twins.hookMapping()),
+                    new HooksApi(
+                        twins.hooks(), twins.hookDeliveries(), twins.hookMapping(), once(twins)),
                     new HookReceiverApi(twins.receiveHook()),
                     new ChunksApi(twins.log, twins.models),
-                    new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET),
+                    new WebhooksApi(twins.webhooks(), WebhookUrl.Places.INTERNET, once(twins)),
                     new AgentsApi(twins.catalog),
                     new DescriptionApi(),
                     new KeysApi(twins.manageKeys()),
@@ -119,6 +121,10 @@ public final class Client {
         jobs.reader(twins.reader(), check),
         jobs.listItems(),
         twins.reaching(JobModels.class, jobs.models()));
+  }
+
+  private static MadeOnce once(Twins twins) {
+    return new MadeOnce(twins.ports.keys(), twins.clock);
   }
 
   /// Pages of this origin may call.

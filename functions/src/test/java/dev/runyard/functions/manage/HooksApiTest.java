@@ -64,6 +64,28 @@ final class HooksApiTest {
   }
 
   @Test
+  void makesOneForAKey() {
+    APIGatewayProxyResponseEvent first = keyed("k", HOOK);
+    APIGatewayProxyResponseEvent again = keyed("k", HOOK);
+
+    assertEquals(201, again.getStatusCode());
+    assertEquals(first.getBody(), again.getBody());
+    assertEquals(1, json(client.get("/v1/hooks")).path("hooks").size());
+    assertNotEquals(first.getBody(), keyed("other", HOOK).getBody());
+    APIGatewayProxyResponseEvent mismatch = keyed("k", HOOK.replace("issues", "others"));
+    assertEquals(422, mismatch.getStatusCode(), mismatch.getBody());
+    assertEquals("idempotency_mismatch", json(mismatch).path("code").asText());
+    assertEquals(400, keyed("none", "{").getStatusCode());
+  }
+
+  private APIGatewayProxyResponseEvent keyed(String key, String body) {
+    return client.call(
+        request("POST", "/v1/hooks")
+            .withHeaders(Map.of("Content-Type", "application/json", "Idempotency-Key", key))
+            .withBody(body));
+  }
+
+  @Test
   void drawsIdsThatNobodyGuesses() {
     String one = json(client.call(post("/v1/hooks", HOOK))).path("hook_id").asText();
     String other = json(client.call(post("/v1/hooks", HOOK))).path("hook_id").asText();

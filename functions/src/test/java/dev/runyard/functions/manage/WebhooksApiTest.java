@@ -73,6 +73,27 @@ final class WebhooksApiTest {
   }
 
   @Test
+  void makesOneForAKeyAndShowsItsSecretAgain() {
+    String body = "{\"url\":\"https://hooks.example.com/\",\"events\":[\"run.failed\"]}";
+    APIGatewayProxyResponseEvent first = keyed("k", body);
+    APIGatewayProxyResponseEvent again = keyed("k", body);
+
+    assertEquals(201, again.getStatusCode());
+    assertEquals(first.getBody(), again.getBody());
+    assertEquals(1, json(client.get("/v1/webhooks")).path("webhooks").size());
+    assertNotEquals(first.getBody(), keyed("other", body).getBody());
+    assertRefused(422, "idempotency_mismatch", keyed("k", body.replace("failed", "lost")));
+    assertRefused(400, "invalid_request", keyed("\"", body));
+  }
+
+  private APIGatewayProxyResponseEvent keyed(String key, String body) {
+    return client.call(
+        request("POST", "/v1/webhooks")
+            .withHeaders(Map.of("Content-Type", "application/json", "Idempotency-Key", key))
+            .withBody(body));
+  }
+
+  @Test
   void changesWhatIsNamed() {
     String id = made();
     JsonNode changed = json(patch(id, "{\"description\":\"mine\",\"enabled\":false}"));

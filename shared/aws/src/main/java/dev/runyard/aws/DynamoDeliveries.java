@@ -14,16 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// Deliveries as items of the views table, one partition per webhook: `<tenant>#deliveries#<id>`.
 /// Those that wait are in the index of what is due, in shards of their own.
 public final class DynamoDeliveries implements Deliveries {
-  private static final String VERSION = "version";
   private static final String PARTITION = "#deliveries#";
 
   private final DynamoDbClient dynamo;
@@ -41,11 +38,7 @@ public final class DynamoDeliveries implements Deliveries {
 
   @Override
   public boolean add(Delivery delivery) {
-    return put(
-        PutItemRequest.builder()
-            .tableName(table)
-            .item(item(delivery.stored()))
-            .conditionExpression("attribute_not_exists(pk)"));
+    return put(delivery, 0);
   }
 
   @Override
@@ -59,25 +52,11 @@ public final class DynamoDeliveries implements Deliveries {
 
   @Override
   public boolean update(Delivery next) {
-    return put(
-        PutItemRequest.builder()
-            .tableName(table)
-            .item(item(next.stored()))
-            .conditionExpression("version = :version")
-            .expressionAttributeValues(Map.of(":version", Attributes.number(next.version()))));
+    return next.version() > 0 && put(next, next.version());
   }
 
-  private boolean put(PutItemRequest.Builder request) {
-    return ServiceCall.answer(
-        "keep a delivery",
-        () -> {
-          try {
-            dynamo.putItem(request.build());
-            return true;
-          } catch (ConditionalCheckFailedException _) {
-            return false;
-          }
-        });
+  private boolean put(Delivery delivery, long read) {
+    return new VersionedPut(dynamo, table).put("keep a delivery", item(delivery.stored()), read);
   }
 
   @Override
@@ -130,7 +109,6 @@ public final class DynamoDeliveries implements Deliveries {
 
   private Map<String, AttributeValue> item(Delivery delivery) {
     Map<String, AttributeValue> item = new HashMap<>(key(delivery.key()));
-    item.put(VERSION, Attributes.number(delivery.version()));
     item.put(RunItems.BODY, Attributes.text(WebhookCodec.encode(delivery)));
     item.put(Attributes.EXPIRES, Attributes.expiry(clock, retention));
     Instant due = delivery.dueAt();

@@ -13,17 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
 /// Hooks as items of the views table, one partition per tenant. Reads are strongly consistent, a
 /// write is one put on the condition that the version before it is there.
 public final class DynamoHookStore implements HookStore {
-  private static final String VERSION = "version";
   private static final String BODY = "body";
   private static final String CREATED = "createdAt";
   private static final String UPDATED = "updatedAt";
@@ -65,40 +62,19 @@ public final class DynamoHookStore implements HookStore {
 
   @Override
   public boolean write(Hook hook) {
-    PutItemRequest.Builder request =
-        PutItemRequest.builder()
-            .tableName(table)
-            .item(
-                Map.of(
-                    "pk",
-                    Attributes.text(partition(hook.id().tenant())),
-                    "sk",
-                    Attributes.text(hook.id().token()),
-                    VERSION,
-                    Attributes.number(hook.version()),
-                    BODY,
-                    Attributes.text(hook.definition().toString()),
-                    CREATED,
-                    Attributes.number(hook.createdAt().toEpochMilli()),
-                    UPDATED,
-                    Attributes.number(hook.updatedAt().toEpochMilli())));
-    if (hook.version() == 1) {
-      request.conditionExpression("attribute_not_exists(pk)");
-    } else {
-      request
-          .conditionExpression("version = :before")
-          .expressionAttributeValues(Map.of(":before", Attributes.number(hook.version() - 1)));
-    }
-    return ServiceCall.answer(
-        "write a hook",
-        () -> {
-          try {
-            dynamo.putItem(request.build());
-            return true;
-          } catch (ConditionalCheckFailedException _) {
-            return false;
-          }
-        });
+    Map<String, AttributeValue> item =
+        Map.of(
+            "pk",
+            Attributes.text(partition(hook.id().tenant())),
+            "sk",
+            Attributes.text(hook.id().token()),
+            BODY,
+            Attributes.text(hook.definition().toString()),
+            CREATED,
+            Attributes.number(hook.createdAt().toEpochMilli()),
+            UPDATED,
+            Attributes.number(hook.updatedAt().toEpochMilli()));
+    return new VersionedPut(dynamo, table).put("write a hook", item, hook.version() - 1);
   }
 
   @Override
@@ -126,7 +102,7 @@ public final class DynamoHookStore implements HookStore {
     try {
       return new Hook(
           new HookId(tenant, Attributes.textOf(item, "sk")),
-          Attributes.numberOf(item, VERSION),
+          Attributes.numberOf(item, VersionedPut.VERSION),
           (ObjectNode) JsonFormat.JSON.readTree(Attributes.textOf(item, BODY)),
           Instant.ofEpochMilli(Attributes.numberOf(item, CREATED)),
           Instant.ofEpochMilli(Attributes.numberOf(item, UPDATED)));

@@ -7,14 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /// The order of turns as items of the views table, one partition per session: a read is strongly
 /// consistent, a write is one put on the condition that the version is still the one that was read.
 public final class DynamoSessionQueue implements SessionQueue {
-  private static final String VERSION = "version";
   private static final String RUNS = "runs";
   private static final AttributeValue ONLY = RunItems.ONLY;
 
@@ -44,7 +41,7 @@ public final class DynamoSessionQueue implements SessionQueue {
     return item.isEmpty()
         ? Turns.NONE
         : new Turns(
-            Long.parseLong(Attributes.of(item, VERSION).n()),
+            Long.parseLong(Attributes.of(item, VersionedPut.VERSION).n()),
             Attributes.of(item, RUNS).l().stream().map(AttributeValue::s).toList(),
             item.containsKey(RunItems.INDEXED));
   }
@@ -54,29 +51,11 @@ public final class DynamoSessionQueue implements SessionQueue {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("pk", RunItems.sessionPartition(tenant, sessionId));
     item.put("sk", ONLY);
-    item.put(VERSION, Attributes.number(next.version() + 1));
     item.put(RUNS, AttributeValue.fromL(next.runs().stream().map(Attributes::text).toList()));
     item.put(Attributes.EXPIRES, Attributes.expiry(clock, retention));
     if (next.indexed()) {
       item.put(RunItems.INDEXED, AttributeValue.fromBool(true));
     }
-    PutItemRequest.Builder request = PutItemRequest.builder().tableName(table).item(item);
-    if (next.version() == 0) {
-      request.conditionExpression("attribute_not_exists(pk)");
-    } else {
-      request
-          .conditionExpression("version = :version")
-          .expressionAttributeValues(Map.of(":version", Attributes.number(next.version())));
-    }
-    return ServiceCall.answer(
-        "take turns",
-        () -> {
-          try {
-            dynamo.putItem(request.build());
-            return true;
-          } catch (ConditionalCheckFailedException _) {
-            return false;
-          }
-        });
+    return new VersionedPut(dynamo, table).put("take turns", item, next.version());
   }
 }

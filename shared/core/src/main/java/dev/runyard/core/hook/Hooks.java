@@ -44,25 +44,33 @@ public final class Hooks {
     record Rejected(Problem problem) implements Result {}
   }
 
-  public Result create(String tenant, byte[] body) {
+  /// The part of a new hook's id that nobody guesses.
+  public String drawnToken() {
+    return ids.token() + ids.token();
+  }
+
+  /// Makes the hook of an id that was drawn for it, unless it was made before.
+  public Result create(String tenant, String token, byte[] body) {
+    HookId id = new HookId(tenant, token);
+    Optional<Hook> there = store.find(id);
+    if (there.isPresent()) {
+      return new Result.Written(there.get());
+    }
     return switch (JsonBody.read(body)) {
       case JsonBody.Result.Rejected(Problem problem) -> new Result.Rejected(problem);
       case JsonBody.Result.Read(ObjectNode definition) ->
           refusal(definition)
               .or(() -> full(tenant))
               .<Result>map(Result.Rejected::new)
-              .orElseGet(() -> new Result.Written(first(tenant, definition)));
+              .orElseGet(() -> new Result.Written(first(id, definition)));
     };
   }
 
-  private Hook first(String tenant, ObjectNode definition) {
+  /// Of two who make the same one at the same time, one finds that of the other.
+  private Hook first(HookId id, ObjectNode definition) {
     Instant now = clock.instant();
-    Hook hook =
-        new Hook(new HookId(tenant, ids.token() + ids.token()), 1, present(definition), now, now);
-    if (!store.write(hook)) {
-      throw new IllegalStateException("an id was drawn twice");
-    }
-    return hook;
+    Hook hook = new Hook(id, 1, present(definition), now, now);
+    return store.write(hook) ? hook : store.find(id).orElse(hook);
   }
 
   /// The members that are there: one that is null is not.

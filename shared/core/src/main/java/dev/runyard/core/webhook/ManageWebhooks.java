@@ -41,10 +41,20 @@ public final class ManageWebhooks {
     record Refused(Problem problem) implements Answer {}
   }
 
+  /// An id for a new webhook.
+  public String drawnId() {
+    return "wh_" + ids.token();
+  }
+
   public Answer create(String tenant, WebhookOrder order) {
+    return create(tenant, drawnId(), order);
+  }
+
+  /// Makes the webhook of an id that was drawn for it, unless it was made before.
+  public Answer create(String tenant, String id, WebhookOrder order) {
     Webhook made =
         new Webhook(
-            "wh_" + ids.token(),
+            id,
             order.url().orElse(null),
             order.description().orElse(""),
             order.events().orElseThrow(),
@@ -52,15 +62,20 @@ public final class ManageWebhooks {
             clock.instant(),
             null,
             null);
-    return write(
-        tenant,
-        all ->
-            all.webhooks().size() >= WEBHOOKS_MAX
-                ? new Step.Refused(
-                    ProblemCode.WEBHOOKS_FULL,
-                    "There are %d webhooks already. Delete one that is not needed."
-                        .formatted(WEBHOOKS_MAX))
-                : new Step.Write(all.adding(made), made));
+    return write(tenant, all -> adding(all, made));
+  }
+
+  private static Step adding(Registered all, Webhook made) {
+    return all.find(made.id())
+        .<Step>map(Step.Found::new)
+        .orElseGet(
+            () ->
+                all.webhooks().size() >= WEBHOOKS_MAX
+                    ? new Step.Refused(
+                        ProblemCode.WEBHOOKS_FULL,
+                        "There are %d webhooks already. Delete one that is not needed."
+                            .formatted(WEBHOOKS_MAX))
+                    : new Step.Write(all.adding(made), made));
   }
 
   public List<Webhook> all(String tenant) {
@@ -201,6 +216,9 @@ public final class ManageWebhooks {
         case Step.Refused(ProblemCode code, String detail) -> {
           return new Answer.Refused(Problem.of(code, detail));
         }
+        case Step.Found(Webhook webhook) -> {
+          return new Answer.Done(webhook);
+        }
         case Step.Write(Registered next, Webhook webhook) -> {
           if (ports.registered().write(tenant, next)) {
             return new Answer.Done(webhook);
@@ -228,6 +246,8 @@ public final class ManageWebhooks {
 
   private sealed interface Step {
     record Write(Registered next, Webhook webhook) implements Step {}
+
+    record Found(Webhook webhook) implements Step {}
 
     record Refused(ProblemCode code, String detail) implements Step {}
   }
