@@ -4,6 +4,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.thread.ThreadKey;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -21,6 +22,11 @@ public record StreamRoute<K extends StreamKey>(
   public static StreamRoute<RunKey> runs(Consumer<RunKey> action, RunQueue streamFailures) {
     return new StreamRoute<>(
         RunKey.KIND, RunKey::ofPartition, action, run -> streamFailures.send(run, 0));
+  }
+
+  /// The route of threads, of which nothing follows: a long one is still heard of at times.
+  public static StreamRoute<ThreadKey> threads() {
+    return new StreamRoute<>(ThreadKey.KIND, ThreadKey::ofPartition, _ -> {}, _ -> {});
   }
 
   /// The stream with this partition key, with its action.
