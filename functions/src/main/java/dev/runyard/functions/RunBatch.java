@@ -13,6 +13,7 @@ import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.queue.RunQueue;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -51,12 +52,14 @@ public final class RunBatch {
     return handle(event, List.of(route(action)));
   }
 
-  /// Handles the records of several kinds of stream.
+  /// Handles the records of several kinds of stream; those of threads are passed over.
   public StreamsEventResponse handle(DynamodbEvent event, List<StreamRoute<?>> routes) {
     List<DynamodbStreamRecord> records =
         event.getRecords() == null ? List.of() : event.getRecords();
+    List<StreamRoute<?>> all = new ArrayList<>(routes);
+    all.add(StreamRoute.threads());
     return new StreamsEventResponse(
-        streams.handle(records.stream().map(RunBatch::read).toList(), routes).stream()
+        streams.handle(records.stream().map(RunBatch::read).toList(), all).stream()
             .map(BatchItemFailure::new)
             .toList());
   }

@@ -145,6 +145,17 @@ final class RunBatchTest {
   }
 
   @Test
+  void passesOverARecordOfAThread() {
+    List<RunKey> handled = new ArrayList<>();
+    StreamsEventResponse response =
+        batch.handle(StreamEvent.of("default#thread#thread-s-1", A.partition()), handled::add);
+
+    assertEquals(List.of(), failures(response));
+    assertEquals(List.of(A), handled);
+    assertFalse(twins.logged().contains("unknown_kind"), twins.logged());
+  }
+
+  @Test
   void skipsARecordThatNamesNoRun() {
     DynamodbEvent event = StreamEvent.of("nonsense", A.partition(), "x#run#y");
 

@@ -147,24 +147,25 @@ public final class RuntimeApi implements Resources<Endpoint> {
     if (in.isEmpty()) {
       return ThreadsApi.noThread();
     }
-    if (turn.turnId().isPresent()) {
-      Optional<RunState.Existing> named = threads.find().of(in.get(), turn.turnId().get());
-      if (named.isEmpty()) {
-        return noTurn();
-      }
-      if (!threads.queue().has(in.get(), named.get())) {
-        return answer.ofRun("no_op", named.get(), ThreadJson.turn(named.get()));
-      }
+    Optional<RunState.Existing> named =
+        turn.turnId().flatMap(id -> threads.find().of(in.get(), id));
+    if (turn.turnId().isPresent() && named.isEmpty()) {
+      return noTurn();
     }
     return threads
         .queue()
         .interrupt(
             in.get(),
+            named.map(run -> run.facts().run()),
             turn.clear(),
-            turn.reason().orElse(CancelRequestReader.REASON_DEFAULT),
-            request.caller().actor())
+            new ChangeQueue.Wish(
+                turn.reason().orElse(CancelRequestReader.REASON_DEFAULT), request.caller().actor()))
         .map(run -> answer.ofRun("accepted", run, ThreadJson.turn(run)))
-        .orElseGet(() -> answer.ofThread("no_op", in.get(), 0));
+        .orElseGet(
+            () ->
+                named
+                    .map(run -> answer.ofRun("no_op", run, ThreadJson.turn(run)))
+                    .orElseGet(() -> answer.ofThread("no_op", in.get(), 0)));
   }
 
   private interface Change {

@@ -9,7 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.access.Identity;
+import dev.runyard.core.event.ActionType;
+import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.interaction.Question;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.runtime.CommandNames;
@@ -160,6 +163,20 @@ final class ThreadsTest {
     assertEquals("queued", outcome("submit_turn", params + "\"b\""));
     assertEquals(first, json(command("submit_turn", params + "\"a\"")));
     assertEquals(first.at("/ids/run_id").textValue(), turn("t-1", "\"turn_id\":\"a\""));
+  }
+
+  @Test
+  void respondsToAnActionOnce() {
+    RunKey run = twins.running();
+    String action = ActionId.of(run, 1);
+    twins.report(
+        run, Question.of(action, ActionType.QUESTION, "Which?").asked(twins.clock.instant()));
+    String answer = "\"action_id\":\"" + action + "\",\"decision\":\"answer\",\"payload\":\"this\"";
+
+    assertEquals("done", outcome("respond_action", answer));
+    assertEquals("action_decided", refused(command("respond_action", answer)));
+    assertEquals(
+        "action_not_found", refused(command("respond_action", answer.replace(".1\"", ".2\""))));
   }
 
   @Test

@@ -48,7 +48,9 @@ final class ConformanceTest {
           "Agent Communication Protocol",
           range("", 24).toList(),
           "Agent Protocol",
-          range("", 22).toList());
+          range("", 22).toList(),
+          "Agent Runtime",
+          range("RT", 13).toList());
 
   @Gate
   @Breach(replace = "| `AcpApiTest.answersAPing` |", by = "| |", named = "Protocol 1")

@@ -5,6 +5,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.thread.ThreadKey;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -29,6 +30,11 @@ public record StreamRoute<K extends StreamKey>(
   /// @param keep has a job that could not be handled looked at by `sweep`
   public static StreamRoute<JobKey> jobs(Consumer<JobKey> action, Consumer<JobKey> keep) {
     return new StreamRoute<>(JobKey.KIND, JobKey::ofPartition, action, keep);
+  }
+
+  /// The route of threads, of which nothing follows: a long one is still heard of at times.
+  public static StreamRoute<ThreadKey> threads() {
+    return new StreamRoute<>(ThreadKey.KIND, ThreadKey::ofPartition, _ -> {}, _ -> {});
   }
 
   /// The stream with this partition key, with its action.

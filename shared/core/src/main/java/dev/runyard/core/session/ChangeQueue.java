@@ -27,6 +27,9 @@ public final class ChangeQueue {
     this.cancel = cancel;
   }
 
+  /// Why somebody wants it, and who.
+  public record Wish(String reason, String actor) {}
+
   /// What became of a wish.
   public sealed interface Result {
     /// The thread after it.
@@ -45,14 +48,6 @@ public final class ChangeQueue {
         && turns.read(ThreadTurns.In.of(run)).runs().indexOf(run.facts().run().runId()) > 0;
   }
 
-  /// True for the run of the turn that the thread has.
-  public boolean has(ThreadTurns.In in, RunState.Existing run) {
-    return turns
-        .current(in)
-        .filter(open -> open.facts().run().equals(run.facts().run()))
-        .isPresent();
-  }
-
   /// Ends a turn that waits, before it begins.
   public Result remove(ThreadTurns.In in, String runId, String actor) {
     boolean waits = turns.read(in).runs().indexOf(runId) > 0;
@@ -67,18 +62,22 @@ public final class ChangeQueue {
     return of(turns.promote(in, runId, actor));
   }
 
-  /// Ends the running turn, and with `clear` all that wait. Empty when nothing runs.
+  /// Ends the running turn, and with `clear` all that wait. Empty when nothing runs, or another
+  /// turn than the one that is meant.
+  ///
+  /// @param only the run that is meant, if it must be that one
   public Optional<RunState.Open> interrupt(
-      ThreadTurns.In in, boolean clear, String reason, String actor) {
-    Optional<RunState.Open> current = turns.current(in);
+      ThreadTurns.In in, Optional<RunKey> only, boolean clear, Wish wish) {
+    Optional<RunState.Open> current =
+        turns.current(in).filter(open -> only.isEmpty() || only.get().equals(open.facts().run()));
     if (current.isEmpty()) {
       return current;
     }
     RunKey running = current.get().facts().run();
     if (clear) {
-      clear(in, running.runId(), actor);
+      clear(in, running.runId(), wish.actor());
     }
-    var _ = cancel.cancel(running, reason, actor);
+    var _ = cancel.cancel(running, wish.reason(), wish.actor());
     return current;
   }
 

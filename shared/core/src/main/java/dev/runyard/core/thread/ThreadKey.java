@@ -28,6 +28,17 @@ public record ThreadKey(String tenant, String id) implements StreamKey {
         && (text.length() <= ID_BYTES_MAX || TurnIds.isThreadOfSession(text));
   }
 
+  /// The thread of `<tenant>#thread#<threadId>`.
+  ///
+  /// @throws IllegalArgumentException when it is of another kind
+  public static ThreadKey ofPartition(String partition) {
+    String[] parts = partition.split("#", 3);
+    if (parts.length != 3 || !parts[1].equals(KIND.name())) {
+      throw new IllegalArgumentException("not a thread's partition: " + partition);
+    }
+    return new ThreadKey(parts[0], parts[2]);
+  }
+
   @Override
   public StreamKind kind() {
     return KIND;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.usage.Usage;
@@ -70,6 +71,25 @@ class EventCodecTest {
 
     assertEquals(events.size(), lines.lines().count());
     assertTrue(lines.endsWith("}\n"));
+  }
+
+  @Test
+  void keepsTheThreadAndTheTurnThatARequestNamed() {
+    StoredEvent named =
+        new StoredEvent(
+            RUN,
+            new TurnIds("session-1", "review", "turn.1"),
+            null,
+            1,
+            AT,
+            new RunEvent.TaskCompleted(),
+            null);
+    byte[] line = EventCodec.RUNS.encode(List.of(named));
+
+    assertTrue(
+        new String(line, StandardCharsets.UTF_8)
+            .contains("\"threadId\":\"review\",\"turnId\":\"turn.1\""));
+    assertEquals(List.of(named), EventCodec.RUNS.decode(RUN, line));
   }
 
   @Test

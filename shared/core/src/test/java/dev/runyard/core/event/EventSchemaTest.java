@@ -3,6 +3,7 @@ package dev.runyard.core.event;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.thread.ThreadEvent;
 import dev.runyard.needs.NeedsStandards;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ final class EventSchemaTest {
     Set<String> standard = new TreeSet<>();
     schema.at("/properties/type/enum").forEach(name -> standard.add(name.textValue()));
     Set<String> invented = new TreeSet<>(EventTypes.names());
+    invented.add(ThreadEvent.STARTED);
+    invented.add(ThreadEvent.QUEUE_CHANGED);
     invented.removeAll(standard);
 
     assertEquals(Set.of(), invented);

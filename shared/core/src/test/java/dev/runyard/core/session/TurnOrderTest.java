@@ -239,6 +239,56 @@ final class TurnOrderTest {
     assertEquals(List.of(second), sent());
   }
 
+  /// An earlier release has put them in order; the third comes now.
+  @Test
+  void takesTheOrderOfAnEarlierReleaseOver() {
+    RunKey first = created("s-1");
+    RunKey second = created("s-1");
+    sessions.write(
+        TENANT, "s-1", new SessionQueue.Turns(0, List.of(second.runId(), first.runId())));
+    RunKey third = submitted("s-1");
+
+    assertEquals(List.of(), sent());
+    assertEquals(
+        List.of(second.runId(), first.runId(), third.runId()),
+        turns.turns().read(ThreadTurns.In.of(state(third))).runs());
+    end(second);
+    assertEquals(List.of(first), sent());
+    end(first);
+    assertEquals(List.of(third), sent());
+  }
+
+  @Test
+  void goesOnWithTheOrderOfAnEarlierReleaseWhenOneOfItsRunsEnds() {
+    RunKey first = created("s-1");
+    RunKey second = created("s-1");
+    sessions.write(
+        TENANT, "s-1", new SessionQueue.Turns(0, List.of(first.runId(), second.runId())));
+
+    end(first);
+    assertEquals(List.of(second), sent());
+  }
+
+  /// Whoever sends a run late, after it has ended, does not give it its place again.
+  @Test
+  void aRunHasItsPlaceOnce() {
+    submitted("s-1");
+    RunKey second = submitted("s-1");
+    RunState.Existing before = state(second);
+    end(second);
+    ThreadTurns.In in = ThreadTurns.In.of(before);
+    assertEquals(1, turns.turns().read(in).runs().size());
+
+    turns.send(before, 0);
+    assertEquals(1, turns.turns().read(in).runs().size());
+  }
+
+  private RunKey created(String session) {
+    RunKey run = new RunKey(TENANT, ids.runId(clock.instant()));
+    runs.execute(run, RunState.absent(), new RunCommand.Submit(request(session)));
+    return run;
+  }
+
   @Test
   void refusesMoreThanASessionHolds() {
     for (int i = 0; i < TurnOrder.SESSION_RUNS_MAX; i++) {
