@@ -66,7 +66,8 @@ public final class CloneSection implements Section {
 
   private static NewRun.Workspace workspace(String url) {
     return new NewRun.Workspace(
-        new NewRun.Repository(url, null, null),
+        new NewRun.Repository(url, null, null, null, List.of(), null, null),
+        null,
         null,
         null,
         null,
