@@ -136,9 +136,9 @@ final class LiveEventsTest {
             sendAll(exchange, request);
           }
         });
-    assertEquals(new LiveEvents.Closed(LAST), follow(0));
+    assertEquals(new LiveEvents.Closed(LAST), follow(0, Duration.ofMillis(300)));
     assertEquals(numbers(1, LAST), seen);
-    assertEquals(2, connections.get());
+    assertTrue(connections.get() > 1, "connections: " + connections);
   }
 
   @Test
@@ -199,7 +199,11 @@ final class LiveEventsTest {
   }
 
   private LiveEvents.End follow(long after) throws InterruptedException {
-    return new LiveEvents(client, pauses::add, Duration.ofMillis(300))
+    return follow(after, Duration.ofSeconds(60));
+  }
+
+  private LiveEvents.End follow(long after, Duration silenceMax) throws InterruptedException {
+    return new LiveEvents(client, pauses::add, silenceMax)
         .follow("r", after, LiveEvents.NATIVE_VIEW, event -> seen.add(event.sequence()));
   }
 

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 final class OidcTokensTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofMillis(300);
   private final SettableClock clock = new SettableClock(NOW);
   private final List<String> reasons = new ArrayList<>();
@@ -294,7 +295,7 @@ final class OidcTokensTest {
               exchange.getResponseBody().flush();
             })) {
       issuer.spoiled = Optional.of(answer);
-      assertThrows(PortUnavailable.class, () -> tokens(issuer.known()).identity(token));
+      assertThrows(PortUnavailable.class, () -> tokens(issuer.known(), SHORT).identity(token));
     }
   }
 
@@ -352,8 +353,15 @@ final class OidcTokensTest {
   }
 
   private OidcTokens tokens(OidcIssuer known) {
+    return tokens(known, LONG);
+  }
+
+  private OidcTokens tokens(OidcIssuer known, Duration patience) {
     return new OidcTokens(
-        known, new KeptIssuerKeys(new IssuerKeys(known, SHORT)::read, clock), clock, reasons::add);
+        known,
+        new KeptIssuerKeys(new IssuerKeys(known, patience)::read, clock),
+        clock,
+        reasons::add);
   }
 
   private String token(Consumer<JWTClaimsSet.Builder> changes) throws JOSEException {

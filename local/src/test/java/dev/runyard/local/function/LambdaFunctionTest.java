@@ -68,7 +68,7 @@ class LambdaFunctionTest {
     LambdaFunction function =
         new LambdaFunction(
             "slow",
-            Duration.ofMillis(50),
+            Duration.ofSeconds(1),
             128,
             (event, context) -> {
               try {
@@ -88,7 +88,7 @@ class LambdaFunctionTest {
   void reportsWhereAHandlerWasThatTookTooLong() {
     LambdaFunction function =
         new LambdaFunction(
-            "slow", Duration.ofMillis(50), 128, (event, context) -> waitForNothing(), calls);
+            "slow", Duration.ofSeconds(1), 128, (event, context) -> waitForNothing(), calls);
 
     Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
 

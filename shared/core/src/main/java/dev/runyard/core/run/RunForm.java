@@ -3,6 +3,8 @@ package dev.runyard.core.run;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.InThread;
+import dev.runyard.core.request.RunRequest;
 import org.jspecify.annotations.Nullable;
 
 /// The form of a run: a number that a release raises when it writes something into the logs of new
@@ -15,8 +17,12 @@ public final class RunForm {
   /// The form of runs whose log names none.
   public static final int FIRST = 1;
 
-  /// The newest form that this release knows, and the one it writes.
-  public static final int CURRENT = FIRST;
+  /// The form of runs in a thread that they name: what their agent remembers, and its files, are
+  /// the thread's. A release that knows no such threads would give them the session's.
+  static final int NAMED_THREAD = 2;
+
+  /// The newest form that this release knows.
+  public static final int CURRENT = NAMED_THREAD;
 
   /// Why a run of a newer form waits, in one word.
   static final String NEWER_CAUSE = "newer_release";
@@ -29,6 +35,12 @@ public final class RunForm {
               + " release again, or cancel the run and submit it anew.");
 
   private RunForm() {}
+
+  /// The form of the run that a request becomes.
+  static int of(RunRequest request) {
+    InThread inThread = request.inThread();
+    return inThread == null || inThread.threadId() == null ? FIRST : NAMED_THREAD;
+  }
 
   /// What a log says of a form: the first one needs no word.
   static @Nullable Integer stored(int form) {

@@ -62,7 +62,7 @@ final class RunRules {
             request.item()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
-        new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.CURRENT)));
+        new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.of(request))));
   }
 
   private static Decision claim(RunState.Open state, RunCommand.Claim claim) {

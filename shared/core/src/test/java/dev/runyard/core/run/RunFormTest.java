@@ -10,7 +10,9 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.SnapshotCodec;
+import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,14 @@ class RunFormTest {
     assertNull(RunForm.stored(RunForm.FIRST));
     assertEquals(2, RunForm.stored(2));
     assertFalse(RunForm.newer(null));
+  }
+
+  @Test
+  void isRaisedOnlyByARunThatNamesItsThread() {
+    RunRequest plain = ((RunState.Existing) samples.created()).facts().request();
+    assertEquals(RunForm.FIRST, RunForm.of(plain));
+    assertEquals(RunForm.FIRST, RunForm.of(plain.in(InThread.of(null, "turn", null))));
+    assertEquals(RunForm.NAMED_THREAD, RunForm.of(plain.in(InThread.of("thread", null, null))));
   }
 
   private static String claimed(RunState state) {
