@@ -152,7 +152,7 @@ public final class RunnerRig {
                 isolation,
                 AgentNetworks.UNLIMITED,
                 clock,
-                (_, session) -> List.of(Message.text("user", "earlier in " + session)),
+                (_, session) -> List.of(Message.text("user", "earlier in " + session.sessionId())),
                 new ModelGateway(clock, ids)),
             log);
     RunLog own = runLog(new PickyLog(), "runner");

@@ -86,13 +86,13 @@ record Belongings(List<Kind> ids) {
             new Kind(
                 "webhook to delete",
                 made(functions, key, "/v1/webhooks", WEBHOOK).path("webhook_id").textValue(),
-                "wh_AAAAAAAAAAAAAAAA"),
+                "wh_BBBBBBBBBBBBBBBB"),
             new Kind("webhook", webhook, "wh_AAAAAAAAAAAAAAAA"),
             new Kind("delivery", delivery, "msg_" + "0".repeat(44)),
             new Kind(
                 "hook to delete",
                 made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue(),
-                tenant + "." + "A".repeat(32)),
+                tenant + "." + "B".repeat(32)),
             new Kind("hook", hook, tenant + "." + "A".repeat(32)),
             new Kind("job", job, never(ended, 4)),
             new Kind("run", open, never(open, 1)),

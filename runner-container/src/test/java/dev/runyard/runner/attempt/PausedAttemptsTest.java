@@ -228,6 +228,7 @@ final class PausedAttemptsTest {
     rig.decide(run, ActionDecision.APPROVE);
     rig.advance(run);
     assertEquals(Step.Verdict.ENDED, work().get());
+    rig.advance(run);
     assertEquals(1, count(run, "runtime.warning"));
 
     RunKey next = paused(submit(new WorkspaceSource.Session()));
@@ -246,6 +247,7 @@ final class PausedAttemptsTest {
     rig.decide(first, ActionDecision.APPROVE);
     rig.advance(first);
     assertEquals(Step.Verdict.ENDED, work().get());
+    rig.advance(first);
 
     RunKey run = paused(submit(new WorkspaceSource.Session()));
     rig.decide(run, ActionDecision.APPROVE);
@@ -313,6 +315,7 @@ final class PausedAttemptsTest {
     rig.decide(first, ActionDecision.APPROVE);
     rig.advance(first);
     assertEquals(Step.Verdict.ENDED, work().get());
+    rig.advance(first);
     RunKey run = paused(submit(new WorkspaceSource.Session()));
     rig.artifacts.keys().stream()
         .filter(key -> key.contains("/workspaces/sessions/"))
