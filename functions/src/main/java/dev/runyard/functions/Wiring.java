@@ -4,9 +4,6 @@ import dev.runyard.agent.host.InstalledAgents;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.AwsSecretVault;
-import dev.runyard.aws.S3ArtifactStore;
-import dev.runyard.aws.S3LargeObjects;
-import dev.runyard.aws.S3UploadPlaces;
 import dev.runyard.aws.SecretPlaces;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.access.Authentication;
@@ -65,7 +62,6 @@ import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
-import dev.runyard.core.upload.UploadPlaces;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.core.webhook.DeliverWebhook;
@@ -82,12 +78,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /// Wires a function: from the environment to use cases. The only place that creates clients, which
 /// live as long as the function; only what a function uses needs its variables. With ports that are
@@ -100,9 +94,7 @@ public final class Wiring {
   private final Settings settings;
   private final Ports ports;
   private final Quotas quotas;
-  private final Supplier<Supplier<ArtifactStore>> artifacts;
-  private final Supplier<LargeObjects> large;
-  private final Supplier<UploadPlaces> uploads;
+  private final Supplier<FunctionPorts.Objects> objects;
   private final StreamWatch watch;
   private final Function<SecretSource, Fetched> secrets;
   private final UseCases useCases;
@@ -115,22 +107,7 @@ public final class Wiring {
     settings = new Settings(env);
     AwsClients clients = new AwsClients(settings);
     ports = new AwsPorts(settings, clients, clock);
-    artifacts =
-        () -> {
-          String bucket = settings.artifactsBucket();
-          return once(() -> new S3ArtifactStore(clients.s3(), bucket));
-        };
-    Supplier<S3Presigner> presigner = once(clients::presigner);
-    large =
-        once(
-            () ->
-                new S3LargeObjects(
-                    clients.s3(), clients.s3(), presigner, settings.artifactsBucket(), clock));
-    uploads =
-        once(
-            () ->
-                new S3UploadPlaces(
-                    clients.s3(), presigner.get(), settings.artifactsBucket(), clock));
+    objects = Once.of(() -> BucketObjects.of(clients, settings.artifactsBucket(), clock));
     watch = (_, _, longest) -> Thread.sleep(longest);
     secrets =
         new SecretPlaces(env, new AwsSecretVault(clients::secrets, clients::parameters))::read;
@@ -146,9 +123,7 @@ public final class Wiring {
   public Wiring(String function, Map<String, String> env, FunctionPorts given) {
     this.settings = new Settings(env);
     this.ports = given.ports();
-    this.artifacts = () -> given.objects().artifacts();
-    this.large = given.objects().large();
-    this.uploads = given.objects().uploads();
+    this.objects = given::objects;
     this.watch = given.watch();
     this.secrets = given.secrets();
     this.log = new JsonLog(function);
@@ -265,30 +240,17 @@ public final class Wiring {
 
   /// The artifact store, created when it is first used: most requests need none.
   public Supplier<ArtifactStore> artifacts() {
-    return artifacts.get();
+    return objects.get().artifacts();
   }
 
   /// Objects that clients get at addresses, made when the first is asked for.
   public Supplier<LargeObjects> large() {
-    return large;
+    return objects.get().large();
   }
 
   /// Uploads, whose places are made when the first is used.
   public Uploads uploads() {
-    return new Uploads(uploads, quotas, clock);
-  }
-
-  private static <T> Supplier<T> once(Supplier<T> making) {
-    AtomicReference<@Nullable T> made = new AtomicReference<>();
-    return () -> {
-      T known = made.get();
-      if (known != null) {
-        return known;
-      }
-      T first = making.get();
-      T other = made.compareAndExchange(null, first);
-      return other == null ? first : other;
-    };
+    return new Uploads(objects.get().uploads(), quotas, clock);
   }
 
   public QuotaStatus quotaStatus() {
