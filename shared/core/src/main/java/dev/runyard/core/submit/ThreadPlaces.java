@@ -14,7 +14,6 @@ import dev.runyard.core.thread.QueuedTurn;
 import dev.runyard.core.thread.ThreadKey;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the thread that a request is for, and does what it asks where that has a turn already.
@@ -121,7 +120,7 @@ final class ThreadPlaces {
   /// Gives a place back that [#busy] took for a run that is not to be.
   void leave(RunKey run, RunRequest request) {
     if (request.busy() == Busy.REJECT && !request.begins(run)) {
-      turns.settle(ThreadTurns.In.of(run.tenant(), request), null, Set.of(run.runId()));
+      order.leave(ThreadTurns.In.of(run.tenant(), request), run.runId());
     }
   }
 
