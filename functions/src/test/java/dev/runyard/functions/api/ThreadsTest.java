@@ -238,6 +238,18 @@ final class ThreadsTest {
         thread("t-1"), json(command("get_thread_read", "\"thread_id\":\"t-1\"")).path("result"));
   }
 
+  @Test
+  void aSessionIsThereWhoseTurnsAreAllInNamedThreads() {
+    String run = turn("t-1", "\"session_id\":\"s-1\"");
+    assertEquals("session_not_found", refused(client.get("/v1/sessions/s-1")), "before its index");
+    twins.project().project(key(run));
+
+    JsonNode session = json(client.get("/v1/sessions/s-1"));
+    assertEquals(List.of("t-1"), texts(session.path("threads"), "thread_id"));
+    assertEquals(List.of(run), texts(session.path("turns"), "run_id"));
+    assertEquals(session, json(command("get_session", "\"session_id\":\"s-1\"")).path("result"));
+  }
+
   private String piTurn(String members) {
     return json(client.call(
             post(
