@@ -25,6 +25,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ThreadsTest {
   private static final String TENANT = Identity.TENANT_DEFAULT;
@@ -148,6 +149,20 @@ final class ThreadsTest {
     assertEquals("cancelled", run(b).path("status").textValue());
     assertEquals("no_op", outcome("interrupt_turn", "\"thread_id\":\"t-1\""));
     assertEquals("no_op", outcome("interrupt_turn", "\"thread_id\":\"t-1\",\"turn_id\":\"a\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "turn-"})
+  void findsATurnWhoseNameHasTheFormOfARunsId(String prefix) {
+    String name = prefix + "01900000-0000-7000-8000-000000000001";
+    String named = "\"thread_id\":\"t-1\",\"turn_id\":\"" + name + "\"";
+    String run = turn("t-1", "\"turn_id\":\"" + name + "\"");
+    end(run);
+
+    assertEquals("no_op", outcome("interrupt_turn", named));
+    assertEquals(run, json(command("interrupt_turn", named)).at("/ids/run_id").textValue());
+    assertEquals(
+        "no_op", outcome("interrupt_turn", "\"thread_id\":\"t-1\",\"turn_id\":\"" + run + "\""));
   }
 
   @Test
