@@ -54,7 +54,8 @@ public final class ChangeQueue {
     ThreadState before = turns.read(in);
     if (before.runs().indexOf(run.runId()) > 0) {
       return cancel.withdraw(run, REMOVED, actor)
-          ? of(turns.withdraw(in, Set.of(run.runId()), QueueChange.REMOVED, actor))
+          ? new Result.Done(
+              turns.withdraw(in, Set.of(run.runId()), QueueChange.REMOVED, actor).state())
           : new Result.NotQueued();
     }
     return CancelRun.isWithdrawn(turn) ? new Result.Unchanged(before) : new Result.NotQueued();

@@ -1,6 +1,7 @@
 package dev.runyard.core.application;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,8 +23,10 @@ import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.thread.QueueChange;
 import dev.runyard.core.thread.QueuedTurn;
 import dev.runyard.core.thread.ThreadKey;
 import java.time.Duration;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +94,23 @@ final class CrossingTurnsTest {
     RunKey run = accepted(cases.submitRun().submit(BY, request, Optional.empty()));
 
     assertEquals(List.of(run), ports.queue().runs());
+  }
+
+  @Test
+  void aTurnThatWasWithdrawnIsRemovedThoughItHasLostItsPlaceMeanwhile() {
+    accepted(submit(SESSION, Busy.QUEUE));
+    RunKey run = accepted(submit(SESSION, Busy.QUEUE));
+    log.before(
+        RunKey.class::isInstance,
+        () -> turns.withdraw(THREAD, Set.of(run.runId()), QueueChange.CLEARED, "another"));
+
+    ChangeQueue.Result result = cases.changeQueue().remove(THREAD, state(run), "somebody");
+
+    assertInstanceOf(ChangeQueue.Result.Done.class, result);
+    assertFalse(turns.read(THREAD).runs().contains(run.runId()));
+    assertInstanceOf(
+        ChangeQueue.Result.Unchanged.class,
+        cases.changeQueue().remove(THREAD, state(run), "somebody"));
   }
 
   private QueuedTurn absent() {
