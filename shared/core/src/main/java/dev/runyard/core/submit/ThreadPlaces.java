@@ -68,11 +68,17 @@ final class ThreadPlaces {
   }
 
   /// Makes sure that the thread is one of the request's session, as the last step before the run is
-  /// there; if another request began the thread meanwhile, the run is in that one's session.
-  RunRequest begin(RunKey run, RunRequest request) {
-    return request.threadId().equals(TurnIds.threadOf(request.sessionId()))
-        ? request
-        : request.inSession(turns.begin(ThreadTurns.In.of(run.tenant(), request)));
+  /// there. If another request began the thread meanwhile, a run that names no session is in that
+  /// one's.
+  Found begin(RunKey run, RunRequest request) {
+    String asked = request.sessionId();
+    if (request.threadId().equals(TurnIds.threadOf(asked))) {
+      return new Found.In(request);
+    }
+    String session = turns.begin(ThreadTurns.In.of(run.tenant(), request));
+    return session.equals(asked) || asked.equals(run.runId())
+        ? new Found.In(request.inSession(session))
+        : new Found.Nowhere(otherSession());
   }
 
   /// Why the thread takes no such turn now.

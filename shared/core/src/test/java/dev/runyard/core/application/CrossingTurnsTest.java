@@ -38,6 +38,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Requests for one thread that cross: one does all of its work just before a write of the other.
 final class CrossingTurnsTest {
@@ -94,6 +96,31 @@ final class CrossingTurnsTest {
     RunKey run = accepted(cases.submitRun().submit(BY, request, Optional.empty()));
 
     assertEquals(List.of(run), ports.queue().runs());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Busy.class,
+      names = {"QUEUE", "REJECT"})
+  void aRunIsNotInAnotherSessionThanItNames(Busy busy) {
+    log.before(ThreadKey.class::isInstance, () -> turns.begin(in("s-2")));
+
+    Problem problem = refused(submit(SESSION, busy));
+
+    assertEquals(ProblemCode.INVALID_REQUEST, problem.code());
+    assertEquals(List.of("/thread_id"), problem.pointers());
+    assertEquals(List.of(), turns.read(THREAD).runs());
+    assertEquals(Set.of(), ports.uses().read(BY.tenant()).open());
+    assertEquals(List.of(), ports.queue().runs());
+  }
+
+  @Test
+  void aRunThatNamesNoSessionIsInThatOfItsThread() {
+    log.before(ThreadKey.class::isInstance, () -> turns.begin(in("s-2")));
+
+    RunKey run = accepted(submit("", Busy.QUEUE));
+
+    assertEquals("s-2", state(run).facts().request().sessionId());
   }
 
   @Test
