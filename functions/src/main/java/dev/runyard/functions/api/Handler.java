@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.access.Scope;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.proxy.Dispatcher;
 import dev.runyard.functions.proxy.Endpoint;
@@ -59,7 +60,11 @@ public final class Handler
             wiring.commandReader(),
             wiring.submitRun(),
             wiring.resolveAction(),
-            new RuntimeApi.Threads(wiring.readThread(), wiring.changeQueue(), wiring.findTurn())),
+            new RuntimeApi.Threads(
+                wiring.readThread(),
+                wiring.changeQueue(),
+                wiring.findTurn(),
+                new MadeOnce(wiring.keys(), wiring.clock()))),
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),
         new JobsApi(

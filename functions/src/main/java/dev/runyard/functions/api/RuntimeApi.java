@@ -19,6 +19,7 @@ import dev.runyard.core.view.ActionJson;
 import dev.runyard.core.view.RunJson;
 import dev.runyard.core.view.ThreadJson;
 import dev.runyard.functions.http.KeyedSubmit;
+import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
@@ -31,14 +32,20 @@ import java.util.Optional;
 public final class RuntimeApi implements Resources<Endpoint> {
   private static final String ROUTE = "POST /v1/runtime/commands";
 
+  /// What the key of an interrupt is bound to that found no turn.
+  private static final String NOTHING = "nothing";
+
   private final RuntimeCommandReader reader;
   private final KeyedSubmit submit;
   private final ResolveAction resolve;
   private final Threads threads;
+  private final MadeOnce once;
   private final ThreadsApi shown;
 
   /// What reads and changes threads.
-  public record Threads(ReadThread read, ChangeQueue queue, FindTurn find) {}
+  ///
+  /// @param once does it once for a key
+  public record Threads(ReadThread read, ChangeQueue queue, FindTurn find, MadeOnce once) {}
 
   public RuntimeApi(
       RuntimeCommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
@@ -46,6 +53,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
     this.submit = new KeyedSubmit(ROUTE, submit);
     this.resolve = resolve;
     this.threads = threads;
+    this.once = threads.once();
     this.shown = new ThreadsApi(threads.read());
   }
 
@@ -96,14 +104,17 @@ public final class RuntimeApi implements Resources<Endpoint> {
               answer,
               turn.threadId(),
               turn.turnId(),
-              (in, run) -> threads.queue().remove(in, run, request.caller().actor()));
+              (in, run, _) -> threads.queue().remove(in, run, request.caller().actor()));
       case RuntimeCommand.PromoteQueuedTurn turn ->
           queued(
               request,
               answer,
               turn.threadId(),
               turn.turnId(),
-              (in, run) -> threads.queue().promote(in, run, request.caller().actor()));
+              (in, run, again) ->
+                  threads
+                      .queue()
+                      .promote(in, run.facts().run().runId(), again, request.caller().actor()));
       case RuntimeCommand.GetSession session ->
           answer.of(shown.session(tenant, session.sessionId(), session.window()));
       case RuntimeCommand.GetThreadRead thread ->
@@ -152,24 +163,49 @@ public final class RuntimeApi implements Resources<Endpoint> {
     if (turn.turnId().isPresent() && named.isEmpty()) {
       return noTurn();
     }
+    return once.answer(
+        request,
+        request.bytes(),
+        ROUTE,
+        () -> meant(in.get(), named),
+        run -> interrupt(request, answer, turn, in.get(), run));
+  }
+
+  /// The run that an interrupt is for, however often it comes.
+  private String meant(ThreadTurns.In in, Optional<RunState.Existing> named) {
+    return named
+        .or(() -> threads.queue().current(in))
+        .map(run -> run.facts().run().runId())
+        .orElse(NOTHING);
+  }
+
+  private Reply interrupt(
+      ApiRequest request,
+      CommandAnswer answer,
+      RuntimeCommand.InterruptTurn turn,
+      ThreadTurns.In in,
+      String run) {
+    if (run.equals(NOTHING)) {
+      return answer.ofThread("no_op", in, 0);
+    }
+    ChangeQueue.Wish wish =
+        new ChangeQueue.Wish(
+            turn.reason().orElse(CancelRequestReader.REASON_DEFAULT), request.caller().actor());
     return threads
         .queue()
-        .interrupt(
-            in.get(),
-            named.map(run -> run.facts().run()),
-            turn.clear(),
-            new ChangeQueue.Wish(
-                turn.reason().orElse(CancelRequestReader.REASON_DEFAULT), request.caller().actor()))
-        .map(run -> answer.ofRun("accepted", run, ThreadJson.turn(run)))
-        .orElseGet(
+        .interrupt(in, new RunKey(request.caller().tenant(), run), turn.clear(), wish)
+        .map(open -> answer.ofRun("accepted", open, ThreadJson.turn(open)))
+        .or(
             () ->
-                named
-                    .map(run -> answer.ofRun("no_op", run, ThreadJson.turn(run)))
-                    .orElseGet(() -> answer.ofThread("no_op", in.get(), 0)));
+                threads
+                    .find()
+                    .of(in, run)
+                    .map(other -> answer.ofRun("no_op", other, ThreadJson.turn(other))))
+        .orElseGet(() -> answer.ofThread("no_op", in, 0));
   }
 
   private interface Change {
-    ChangeQueue.Result of(ThreadTurns.In in, String runId);
+    ChangeQueue.Result of(ThreadTurns.In in, RunState.Existing turn, boolean again);
   }
 
   private Reply queued(
@@ -182,11 +218,20 @@ public final class RuntimeApi implements Resources<Endpoint> {
     if (turn.isEmpty()) {
       return noTurn();
     }
-    return switch (change.of(in.get(), turn.get().facts().run().runId())) {
-      case ChangeQueue.Result.Done(ThreadState now) ->
-          answer.ofTurn("done", in.get(), turn.get(), now);
-      case ChangeQueue.Result.Unchanged(ThreadState now) ->
-          answer.ofTurn("no_op", in.get(), turn.get(), now);
+    RunState.Existing run = turn.get();
+    return once.about(
+        request,
+        request.bytes(),
+        ROUTE,
+        run.facts().run()::runId,
+        (_, again) -> changed(answer, in.get(), run, change.of(in.get(), run, again)));
+  }
+
+  private static Reply changed(
+      CommandAnswer answer, ThreadTurns.In in, RunState.Existing run, ChangeQueue.Result result) {
+    return switch (result) {
+      case ChangeQueue.Result.Done(ThreadState now) -> answer.ofTurn("done", in, run, now);
+      case ChangeQueue.Result.Unchanged(ThreadState now) -> answer.ofTurn("no_op", in, run, now);
       case ChangeQueue.Result.NotQueued _ ->
           Reply.of(
               ProblemCode.TURN_NOT_QUEUED,

@@ -25,6 +25,12 @@ public record MadeOnce(IdempotencyStore keys, InstantSource clock) {
       String route,
       Supplier<String> drawn,
       Function<String, Reply> make) {
+    return about(request, body, route, drawn, (id, _) -> make.apply(id));
+  }
+
+  /// The same for a request that is about the thing of that id, and may have been answered before.
+  public Reply about(
+      RoutedRequest request, byte[] body, String route, Supplier<String> drawn, Does does) {
     return IdempotencyKey.with(
         request,
         key ->
@@ -34,9 +40,9 @@ public record MadeOnce(IdempotencyStore keys, InstantSource clock) {
                           case JsonBody.Result.Rejected(Problem problem) -> Reply.of(problem);
                           case JsonBody.Result.Read(ObjectNode read) ->
                               bound(request.caller().tenant(), value, route, read, drawn.get())
-                                  .answer(make);
+                                  .answer(does);
                         })
-                .orElseGet(() -> make.apply(drawn.get())),
+                .orElseGet(() -> does.of(drawn.get(), false)),
         Reply::of);
   }
 
@@ -44,8 +50,8 @@ public record MadeOnce(IdempotencyStore keys, InstantSource clock) {
     String fingerprint = IdempotencyHeader.fingerprint(tenant, route, body);
     return switch (keys.bind(
         new IdempotencyStore.Claim(tenant, key, fingerprint, fresh, clock.instant()))) {
-      case IdempotencyStore.Binding.Fresh _ -> make -> make.apply(fresh);
-      case IdempotencyStore.Binding.Known(String id) -> make -> make.apply(id);
+      case IdempotencyStore.Binding.Fresh _ -> does -> does.of(fresh, false);
+      case IdempotencyStore.Binding.Known(String id) -> does -> does.of(id, true);
       case IdempotencyStore.Binding.Mismatch _ ->
           _ ->
               Reply.of(
@@ -54,7 +60,15 @@ public record MadeOnce(IdempotencyStore keys, InstantSource clock) {
     };
   }
 
+  /// What a request does.
+  public interface Does {
+    /// Does it.
+    ///
+    /// @param again whether the key was bound to the id before
+    Reply of(String id, boolean again);
+  }
+
   private interface Bound {
-    Reply answer(Function<String, Reply> make);
+    Reply answer(Does does);
   }
 }

@@ -72,7 +72,8 @@ public final class Client {
                         new RuntimeApi.Threads(
                             twins.useCases.readThread(),
                             twins.useCases.changeQueue(),
-                            twins.useCases.findTurn())),
+                            twins.useCases.findTurn(),
+                            once(twins))),
                     new PublishApi(
                         catalog,
                         new PublishRun(twins.submit(), twins.runs()),

@@ -25,6 +25,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ThreadsTest {
   private static final String TENANT = Identity.TENANT_DEFAULT;
@@ -150,6 +151,20 @@ final class ThreadsTest {
     assertEquals("no_op", outcome("interrupt_turn", "\"thread_id\":\"t-1\",\"turn_id\":\"a\""));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "turn-"})
+  void findsATurnWhoseNameHasTheFormOfARunsId(String prefix) {
+    String name = prefix + "01900000-0000-7000-8000-000000000001";
+    String named = "\"thread_id\":\"t-1\",\"turn_id\":\"" + name + "\"";
+    String run = turn("t-1", "\"turn_id\":\"" + name + "\"");
+    end(run);
+
+    assertEquals("no_op", outcome("interrupt_turn", named));
+    assertEquals(run, json(command("interrupt_turn", named)).at("/ids/run_id").textValue());
+    assertEquals(
+        "no_op", outcome("interrupt_turn", "\"thread_id\":\"t-1\",\"turn_id\":\"" + run + "\""));
+  }
+
   @Test
   void submitsByCommandAndSaysWhetherTheTurnWaits() {
     String params = "\"agent\":\"echo\",\"prompt\":\"hi\",\"thread_id\":\"t-1\",\"turn_id\":";
@@ -236,6 +251,18 @@ final class ThreadsTest {
         page, json(command("get_session", "\"session_id\":\"s-1\",\"limit\":2")).path("result"));
     assertEquals(
         thread("t-1"), json(command("get_thread_read", "\"thread_id\":\"t-1\"")).path("result"));
+  }
+
+  @Test
+  void aSessionIsThereWhoseTurnsAreAllInNamedThreads() {
+    String run = turn("t-1", "\"session_id\":\"s-1\"");
+    assertEquals("session_not_found", refused(client.get("/v1/sessions/s-1")), "before its index");
+    twins.project().project(key(run));
+
+    JsonNode session = json(client.get("/v1/sessions/s-1"));
+    assertEquals(List.of("t-1"), texts(session.path("threads"), "thread_id"));
+    assertEquals(List.of(run), texts(session.path("turns"), "run_id"));
+    assertEquals(session, json(command("get_session", "\"session_id\":\"s-1\"")).path("result"));
   }
 
   private String piTurn(String members) {

@@ -41,7 +41,12 @@ public final class CancelRun {
 
   /// Ends the run if no runner has had it. False if one had it, or it has ended otherwise.
   public boolean withdraw(RunKey run, String reason, String actor) {
-    return switch (runs.execute(run, new RunCommand.Cancel(reason, actor, true)).state()) {
+    return isWithdrawn(runs.execute(run, new RunCommand.Cancel(reason, actor, true)).state());
+  }
+
+  /// True for a run that was ended before a runner had it.
+  public static boolean isWithdrawn(RunState run) {
+    return switch (run) {
       case RunState.CancellingIdle idle -> idle.facts().attempts() == 0;
       case RunState.Cancelled ended -> ended.attempt().isEmpty();
       case RunState.Absent _, RunState.Existing _ -> false;

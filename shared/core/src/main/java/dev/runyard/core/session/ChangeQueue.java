@@ -48,28 +48,42 @@ public final class ChangeQueue {
         && turns.read(ThreadTurns.In.of(run)).runs().indexOf(run.facts().run().runId()) > 0;
   }
 
-  /// Ends a turn that waits, before it begins.
-  public Result remove(ThreadTurns.In in, String runId, String actor) {
-    boolean waits = turns.read(in).runs().indexOf(runId) > 0;
-    RunKey run = new RunKey(in.thread().tenant(), runId);
-    return waits && cancel.withdraw(run, REMOVED, actor)
-        ? of(turns.withdraw(in, Set.of(runId), QueueChange.REMOVED, actor))
-        : new Result.NotQueued();
+  /// Ends a turn that waits, before it begins. For one that was so ended already, nothing changes.
+  public Result remove(ThreadTurns.In in, RunState.Existing turn, String actor) {
+    RunKey run = turn.facts().run();
+    ThreadState before = turns.read(in);
+    if (before.runs().indexOf(run.runId()) > 0) {
+      return cancel.withdraw(run, REMOVED, actor)
+          ? new Result.Done(
+              turns.withdraw(in, Set.of(run.runId()), QueueChange.REMOVED, actor).state())
+          : new Result.NotQueued();
+    }
+    return CancelRun.isWithdrawn(turn) ? new Result.Unchanged(before) : new Result.NotQueued();
   }
 
   /// Makes a turn that waits the next one.
-  public Result promote(ThreadTurns.In in, String runId, String actor) {
-    return of(turns.promote(in, runId, actor));
+  ///
+  /// @param again whether the same was asked before: the turn may have begun since
+  public Result promote(ThreadTurns.In in, String runId, boolean again, String actor) {
+    Result result = of(turns.promote(in, runId, actor));
+    return again && result instanceof Result.NotQueued
+        ? new Result.Unchanged(turns.read(in))
+        : result;
   }
 
-  /// Ends the running turn, and with `clear` all that wait. Empty when nothing runs, or another
-  /// turn than the one that is meant.
+  /// The turn that the thread has.
+  public Optional<RunState.Open> current(ThreadTurns.In in) {
+    return turns.current(in);
+  }
+
+  /// Ends the running turn, and with `clear` all that wait. Empty when another turn runs than the
+  /// one that is meant, or none.
   ///
-  /// @param only the run that is meant, if it must be that one
+  /// @param only the run that is meant
   public Optional<RunState.Open> interrupt(
-      ThreadTurns.In in, Optional<RunKey> only, boolean clear, Wish wish) {
+      ThreadTurns.In in, RunKey only, boolean clear, Wish wish) {
     Optional<RunState.Open> current =
-        turns.current(in).filter(open -> only.isEmpty() || only.get().equals(open.facts().run()));
+        turns.current(in).filter(open -> only.equals(open.facts().run()));
     if (current.isEmpty()) {
       return current;
     }

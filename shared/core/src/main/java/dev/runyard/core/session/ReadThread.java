@@ -118,18 +118,15 @@ public final class ReadThread {
   }
 
   /// A session, if there is one: the threads that runs of a page are in, after the one that it has
-  /// by itself.
+  /// by itself if a run is or was in that.
   public List<Now> threads(String tenant, String sessionId, List<RunState.Existing> page) {
-    Optional<ThreadTurns.In> own = find(tenant, TurnIds.threadOf(sessionId));
-    if (own.isEmpty()) {
-      return List.of();
-    }
+    String own = TurnIds.threadOf(sessionId);
     List<Now> threads = new ArrayList<>();
-    threads.add(now(own.get()));
+    find(tenant, own).map(this::now).ifPresent(threads::add);
     page.stream()
         .map(run -> run.facts().request().threadId())
         .distinct()
-        .filter(Predicate.not(own.get().thread().id()::equals))
+        .filter(Predicate.not(own::equals))
         .limit(THREADS_MAX)
         .map(id -> now(new ThreadTurns.In(new ThreadKey(tenant, id), sessionId)))
         .forEach(threads::add);

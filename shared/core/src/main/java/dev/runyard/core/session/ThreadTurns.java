@@ -27,9 +27,14 @@ public final class ThreadTurns {
   /// Most rounds of one call. Each one means that a run has ended meanwhile.
   private static final int ROUNDS_MAX = 200;
 
+  /// For how long a place is kept for a run that is not there yet: whoever took it writes the run
+  /// next, or has died.
+  public static final int PLACE_SECONDS = 60;
+
   private final ThreadLog threads;
   private final SessionQueue earlier;
   private final RunLog runs;
+  private final InstantSource clock;
   private final Instant began;
 
   /// @param earlier orders from before threads had logs
@@ -38,6 +43,7 @@ public final class ThreadTurns {
     this.threads = threads;
     this.earlier = earlier;
     this.runs = runs;
+    this.clock = clock;
     this.began = clock.instant();
   }
 
@@ -107,7 +113,7 @@ public final class ThreadTurns {
         gone.addAll(late(in, order, joining));
         order.add(joining);
       }
-      gone.addAll(overInFront(in, order, gone));
+      gone.addAll(overInFront(in, order, gone, state.exists()));
       ThreadCommand command =
           new ThreadCommand.Settle(in.sessionId(), state.sequence(), before, joining, gone);
       ThreadLog.Outcome outcome = threads.execute(in.thread(), state, command);
@@ -124,7 +130,7 @@ public final class ThreadTurns {
     ThreadState state = threads.load(in.thread());
     List<QueuedTurn> before = state.exists() ? List.of() : before(in, true);
     List<QueuedTurn> order = state.exists() ? state.turns() : before;
-    Set<String> gone = overInFront(in, order, Set.of(turn.runId()));
+    Set<String> gone = overInFront(in, order, Set.of(turn.runId()), state.exists());
     ThreadCommand command = new ThreadCommand.Take(in.sessionId(), before, turn, gone);
     return !(threads.execute(in.thread(), state, command).decision()
         instanceof ThreadDecision.Busy);
@@ -160,10 +166,12 @@ public final class ThreadTurns {
   }
 
   /// The runs that are over in front of the first that is not.
-  private Set<String> overInFront(In in, List<QueuedTurn> order, Set<String> known) {
+  ///
+  /// @param taken whether each has taken its place, and is not only supposed to have been there
+  private Set<String> overInFront(In in, List<QueuedTurn> order, Set<String> known, boolean taken) {
     Set<String> over = new HashSet<>();
     for (QueuedTurn turn : order) {
-      if (!known.contains(turn.runId()) && !over(in.thread(), turn.runId())) {
+      if (!known.contains(turn.runId()) && !over(in.thread(), turn.runId(), taken)) {
         break;
       }
       over.add(turn.runId());
@@ -171,9 +179,12 @@ public final class ThreadTurns {
     return over;
   }
 
-  private boolean over(ThreadKey thread, String runId) {
-    return switch (runs.load(new RunKey(thread.tenant(), runId))) {
-      case RunState.Absent _, RunState.Closed _ -> true;
+  private boolean over(ThreadKey thread, String runId, boolean taken) {
+    RunKey run = new RunKey(thread.tenant(), runId);
+    return switch (runs.load(run)) {
+      case RunState.Absent _ ->
+          !taken || run.madeAt().plusSeconds(PLACE_SECONDS).isBefore(clock.instant());
+      case RunState.Closed _ -> true;
       case RunState.Open open -> !open.facts().request().threadId().equals(thread.id());
     };
   }

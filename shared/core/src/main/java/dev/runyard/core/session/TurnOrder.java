@@ -63,8 +63,11 @@ public final class TurnOrder {
   /// next one.
   public void ended(RunState.Closed run) {
     places.ended(run);
-    ThreadTurns.In in = ThreadTurns.In.of(run);
-    String runId = run.facts().run().runId();
+    leave(ThreadTurns.In.of(run), run.facts().run().runId());
+  }
+
+  /// Takes a run out of its thread, and sends the message of the one whose turn that makes it.
+  public void leave(ThreadTurns.In in, String runId) {
     List<String> before = turns.read(in).runs();
     if (before.isEmpty()) {
       return;

@@ -31,9 +31,19 @@ public final class FindTurn {
         .read(in)
         .find(turnId)
         .map(QueuedTurn::runId)
-        .or(() -> Optional.of(TurnIds.runOf(turnId)).filter(RunKey::isRunId))
-        .or(() -> keys.find(tenant, SubmitKeys.ofTurn(turnId), clock.instant()))
-        .flatMap(runId -> existing(new RunKey(tenant, runId)))
+        .flatMap(runId -> named(in, runId, turnId))
+        .or(() -> named(in, TurnIds.runOf(turnId), turnId))
+        .or(
+            () ->
+                keys.find(tenant, SubmitKeys.ofTurn(turnId), clock.instant())
+                    .flatMap(runId -> named(in, runId, turnId)));
+  }
+
+  /// The run, if it is of the thread, and its turn has that name.
+  private Optional<RunState.Existing> named(ThreadTurns.In in, String runId, String turnId) {
+    return Optional.of(runId)
+        .filter(RunKey::isRunId)
+        .flatMap(id -> existing(new RunKey(in.thread().tenant(), id)))
         .filter(run -> run.facts().request().threadId().equals(in.thread().id()))
         .filter(run -> isNamed(run, turnId));
   }

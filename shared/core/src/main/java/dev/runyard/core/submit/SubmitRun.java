@@ -143,7 +143,17 @@ public final class SubmitRun {
   }
 
   private Result begin(RunKey run, RunRequest admitted, By by) {
-    RunRequest request = threads.begin(run, admitted);
+    return switch (threads.begin(run, admitted)) {
+      case ThreadPlaces.Found.Nowhere nowhere -> {
+        threads.leave(run, admitted);
+        quota.giveBack(run);
+        yield new Result.Rejected(nowhere.problem());
+      }
+      case ThreadPlaces.Found.In(RunRequest request) -> write(run, request, by);
+    };
+  }
+
+  private Result write(RunKey run, RunRequest request, By by) {
     RunCommand.Submit submit = new RunCommand.Submit(request.decided(), by.actor());
     return switch (runs.execute(run, RunState.absent(), submit)) {
       case RunLog.Outcome.Done done -> {

@@ -14,7 +14,6 @@ import dev.runyard.core.thread.QueuedTurn;
 import dev.runyard.core.thread.ThreadKey;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the thread that a request is for, and does what it asks where that has a turn already.
@@ -69,11 +68,17 @@ final class ThreadPlaces {
   }
 
   /// Makes sure that the thread is one of the request's session, as the last step before the run is
-  /// there; if another request began the thread meanwhile, the run is in that one's session.
-  RunRequest begin(RunKey run, RunRequest request) {
-    return request.threadId().equals(TurnIds.threadOf(request.sessionId()))
-        ? request
-        : request.inSession(turns.begin(ThreadTurns.In.of(run.tenant(), request)));
+  /// there. If another request began the thread meanwhile, a run that names no session is in that
+  /// one's.
+  Found begin(RunKey run, RunRequest request) {
+    String asked = request.sessionId();
+    if (request.threadId().equals(TurnIds.threadOf(asked))) {
+      return new Found.In(request);
+    }
+    String session = turns.begin(ThreadTurns.In.of(run.tenant(), request));
+    return session.equals(asked) || asked.equals(run.runId())
+        ? new Found.In(request.inSession(session))
+        : new Found.Nowhere(otherSession());
   }
 
   /// Why the thread takes no such turn now.
@@ -121,7 +126,7 @@ final class ThreadPlaces {
   /// Gives a place back that [#busy] took for a run that is not to be.
   void leave(RunKey run, RunRequest request) {
     if (request.busy() == Busy.REJECT && !request.begins(run)) {
-      turns.settle(ThreadTurns.In.of(run.tenant(), request), null, Set.of(run.runId()));
+      order.leave(ThreadTurns.In.of(run.tenant(), request), run.runId());
     }
   }
 

@@ -1,0 +1,216 @@
+package dev.runyard.core.application;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.ids.Ids;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.memory.MemoryEventLog;
+import dev.runyard.core.memory.MemoryPorts;
+import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.request.Busy;
+import dev.runyard.core.request.InThread;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.thread.QueueChange;
+import dev.runyard.core.thread.QueuedTurn;
+import dev.runyard.core.thread.ThreadKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Requests for one thread that cross: one does all of its work just before a write of the other.
+final class CrossingTurnsTest {
+  private static final SubmitRun.By BY = new SubmitRun.By("acme", "somebody");
+  private static final String SESSION = "s-1";
+  private static final ThreadTurns.In THREAD = in(SESSION);
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Ids ids = new RandomIds(new Random(3));
+  private final Crossed log = new Crossed(new MemoryEventLog());
+  private final MemoryPorts ports = new MemoryPorts(log, clock);
+  private final Quotas quotas = Quotas.parse("{\"default\":{\"open_runs_max\":50}}");
+  private final UseCases cases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, "test");
+  private final ThreadTurns turns = cases.threadTurns();
+
+  @Test
+  void oneOfTwoThatWillNotWaitIsAccepted() {
+    SubmitRun.Result[] other = new SubmitRun.Result[1];
+    log.before(RunKey.class::isInstance, () -> other[0] = submit(SESSION, Busy.REJECT));
+
+    RunKey run = accepted(submit(SESSION, Busy.REJECT));
+
+    assertEquals(ProblemCode.THREAD_BUSY, refused(other[0]).code());
+    assertEquals(List.of(run.runId()), turns.read(THREAD).runs());
+  }
+
+  @Test
+  void aPlaceWhoseRunWasNeverWrittenIsKeptForAMinute() {
+    assertTrue(turns.take(THREAD, absent()));
+    clock.advance(Duration.ofSeconds(ThreadTurns.PLACE_SECONDS));
+    assertEquals(ProblemCode.THREAD_BUSY, refused(submit(SESSION, Busy.REJECT)).code());
+
+    clock.advance(Duration.ofMillis(1));
+    accepted(submit(SESSION, Busy.REJECT));
+  }
+
+  @Test
+  void whoeverWaitsBehindAPlaceThatIsGivenBackIsSent() {
+    QueuedTurn taken = absent();
+    assertTrue(turns.take(THREAD, taken));
+    RunKey waiting = accepted(submit(SESSION, Busy.QUEUE));
+    assertEquals(List.of(), ports.queue().runs());
+
+    cases.turnOrder().leave(THREAD, taken.runId());
+
+    assertEquals(List.of(waiting), ports.queue().runs());
+  }
+
+  /// A session may be named as a run is that nobody has submitted.
+  @Test
+  void noRunWaitsForOneThatIsOnlyNamed() {
+    String session = ids.runId(clock.instant());
+    RunRequest request = request(session).in(new InThread(null, null, Busy.REJECT));
+
+    RunKey run = accepted(cases.submitRun().submit(BY, request, Optional.empty()));
+
+    assertEquals(List.of(run), ports.queue().runs());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Busy.class,
+      names = {"QUEUE", "REJECT"})
+  void aRunIsNotInAnotherSessionThanItNames(Busy busy) {
+    log.before(ThreadKey.class::isInstance, () -> turns.begin(in("s-2")));
+
+    Problem problem = refused(submit(SESSION, busy));
+
+    assertEquals(ProblemCode.INVALID_REQUEST, problem.code());
+    assertEquals(List.of("/thread_id"), problem.pointers());
+    assertEquals(List.of(), turns.read(THREAD).runs());
+    assertEquals(Set.of(), ports.uses().read(BY.tenant()).open());
+    assertEquals(List.of(), ports.queue().runs());
+  }
+
+  @Test
+  void aRunThatNamesNoSessionIsInThatOfItsThread() {
+    log.before(ThreadKey.class::isInstance, () -> turns.begin(in("s-2")));
+
+    RunKey run = accepted(submit("", Busy.QUEUE));
+
+    assertEquals("s-2", state(run).facts().request().sessionId());
+  }
+
+  @Test
+  void aTurnThatWasWithdrawnIsRemovedThoughItHasLostItsPlaceMeanwhile() {
+    accepted(submit(SESSION, Busy.QUEUE));
+    RunKey run = accepted(submit(SESSION, Busy.QUEUE));
+    log.before(
+        RunKey.class::isInstance,
+        () -> turns.withdraw(THREAD, Set.of(run.runId()), QueueChange.CLEARED, "another"));
+
+    ChangeQueue.Result result = cases.changeQueue().remove(THREAD, state(run), "somebody");
+
+    assertInstanceOf(ChangeQueue.Result.Done.class, result);
+    assertFalse(turns.read(THREAD).runs().contains(run.runId()));
+    assertInstanceOf(
+        ChangeQueue.Result.Unchanged.class,
+        cases.changeQueue().remove(THREAD, state(run), "somebody"));
+  }
+
+  private QueuedTurn absent() {
+    return new QueuedTurn("a", ids.runId(clock.instant()));
+  }
+
+  private RunState.Existing state(RunKey run) {
+    return (RunState.Existing) cases.runs().load(run);
+  }
+
+  private SubmitRun.Result submit(String session, Busy busy) {
+    RunRequest request = request(session).in(new InThread("t-1", null, busy));
+    return cases.submitRun().submit(BY, request, Optional.empty());
+  }
+
+  private static RunKey accepted(SubmitRun.Result result) {
+    return assertInstanceOf(SubmitRun.Result.Accepted.class, result).run().facts().run();
+  }
+
+  private static Problem refused(SubmitRun.Result result) {
+    return assertInstanceOf(SubmitRun.Result.Rejected.class, result).problem();
+  }
+
+  private static ThreadTurns.In in(String session) {
+    return new ThreadTurns.In(new ThreadKey(BY.tenant(), "t-1"), session);
+  }
+
+  private static RunRequest request(String session) {
+    return new RunRequest(
+        "echo",
+        "hi",
+        session,
+        Map.of(),
+        List.of(),
+        null,
+        60,
+        Map.of(),
+        Map.of(),
+        RetryPolicy.NEVER);
+  }
+
+  /// A log before one write of which something else happens.
+  private static final class Crossed implements EventLog {
+    private final EventLog log;
+    private Predicate<StreamKey> when = _ -> false;
+    private Runnable first = () -> {};
+
+    Crossed(EventLog log) {
+      this.log = log;
+    }
+
+    void before(Predicate<StreamKey> writes, Runnable does) {
+      when = writes;
+      first = does;
+    }
+
+    @Override
+    public AppendResult append(Chunk chunk) {
+      if (when.test(chunk.key())) {
+        when = _ -> false;
+        first.run();
+      }
+      return log.append(chunk);
+    }
+
+    @Override
+    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+      return log.chunksAfter(key, sequence);
+    }
+
+    @Override
+    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+      return log.chunkAt(key, sequence);
+    }
+  }
+}
