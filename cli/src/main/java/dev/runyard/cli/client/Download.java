@@ -5,7 +5,9 @@ import dev.runyard.core.ids.Digest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -14,7 +16,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Set;
 
 /// Gets a content into a file, of which little is in memory. Where a server sends on to another
@@ -30,6 +34,8 @@ final class Download {
   private static final int BLOCK_BYTES = 64 * 1024;
   private static final int PROBLEM_BYTES_MAX = 64 * 1024;
   private static final int PART = 206;
+  private static final int PORT_MAX = 65_535;
+  private static final Set<String> WEB = Set.of("http", "https");
   private static final Set<Integer> ELSEWHERE = Set.of(302, 303, 307, 308);
 
   private final RunyardClient.Connection connection;
@@ -48,6 +54,15 @@ final class Download {
   /// @return with `bytes` and `sha256` of what was written
   ServerReply into(Path file) {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+      return into(out);
+    } catch (IOException e) {
+      return ServerReply.Unreachable.notWritten(file, e);
+    }
+  }
+
+  /// @throws IOException if it cannot be written
+  ServerReply into(OutputStream out) throws IOException {
+    try {
       for (int continued = 0; ; continued++) {
         long before = bytes;
         try {
@@ -58,11 +73,22 @@ final class Download {
           }
         }
       }
+    } catch (NotWritten e) {
+      throw e;
     } catch (IOException e) {
       return ServerReply.Unreachable.from(connection.server(), e);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new ServerReply.Unreachable("interrupted", true);
+    }
+  }
+
+  /// What this machine does not take, whatever the server says.
+  private static final class NotWritten extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotWritten(IOException cause) {
+      super(cause.getMessage(), cause);
     }
   }
 
@@ -109,9 +135,17 @@ final class Download {
         return;
       }
       watch.heard();
-      out.write(block, 0, read);
+      write(out, block, read);
       digest.update(block, 0, read);
       bytes += read;
+    }
+  }
+
+  private static void write(OutputStream out, byte[] block, int count) throws NotWritten {
+    try {
+      out.write(block, 0, count);
+    } catch (IOException e) {
+      throw new NotWritten(e);
     }
   }
 
@@ -120,7 +154,11 @@ final class Download {
     HttpResponse<InputStream> answer = sent(connection.sender().authenticated(wanted).request());
     for (int sentOn = 0; ELSEWHERE.contains(answer.statusCode()); sentOn++) {
       answer.body().close();
-      URI at = elsewhere(answer);
+      URI at =
+          elsewhere(
+              connection.server(),
+              answer.uri(),
+              answer.headers().firstValue("Location").orElse(""));
       if (sentOn >= SENT_ON_MAX) {
         throw new IOException("it is sent on and on, last to " + at.getHost());
       }
@@ -133,18 +171,39 @@ final class Download {
     return answer;
   }
 
-  private static URI elsewhere(HttpResponse<InputStream> answer) throws IOException {
+  /// Where a server sends on to.
+  ///
+  /// @param server whose machine alone may send on to this one
+  /// @param from who sends on
+  /// @throws NotSent if nothing may be asked there
+  static URI elsewhere(URI server, URI from, String location) throws NotSent {
     URI at;
     try {
-      at = answer.uri().resolve(answer.headers().firstValue("Location").orElse(""));
+      at = from.resolve(location);
     } catch (IllegalArgumentException _) {
-      throw new IOException("it is sent on to what is no address");
+      throw new NotSent("nothing was got: it is sent on to what is no address");
+    }
+    String scheme = String.valueOf(at.getScheme()).toLowerCase(Locale.ROOT);
+    String host = at.getHost();
+    if (!WEB.contains(scheme) || host == null || at.getPort() > PORT_MAX) {
+      throw new NotSent("nothing was got: it is sent on to what is no address of the web");
     }
     if (!Sender.isPrivate(at)) {
-      throw new NotSent(
-          "nothing was got: everybody on the way to " + at.getHost() + " could read it");
+      throw new NotSent("nothing was got: everybody on the way to " + host + " could read it");
+    }
+    if (isHere(host) && !isHere(String.valueOf(server.getHost()))) {
+      throw new NotSent("nothing was got: it is sent on to this machine itself, by " + server);
     }
     return at;
+  }
+
+  private static boolean isHere(String host) {
+    try {
+      return Arrays.stream(InetAddress.getAllByName(host))
+          .anyMatch(found -> found.isLoopbackAddress() || found.isAnyLocalAddress());
+    } catch (UnknownHostException _) {
+      return false;
+    }
   }
 
   private HttpResponse<InputStream> sent(HttpRequest.Builder request)

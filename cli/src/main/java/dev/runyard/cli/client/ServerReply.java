@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a call to the server. A refusal and an unreachable server are expected outcomes,
@@ -29,6 +30,11 @@ public sealed interface ServerReply {
             "nothing answers at " + server + "; start a local stack with: ./runyard up", true);
       }
       return new Unreachable("no answer from " + server + ": " + reason(cause), false);
+    }
+
+    /// What came of a download that this machine cannot write.
+    static Unreachable notWritten(Path file, IOException cause) {
+      return new Unreachable(file + " cannot be written: " + reason(cause), false);
     }
 
     private static String reason(Throwable cause) {

@@ -9,6 +9,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.webhook.DeliverWebhook;
 import dev.runyard.core.webhook.DeliveryKey;
+import dev.runyard.core.webhook.EventBus;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
@@ -20,7 +21,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// Sends the deliveries of a batch, all at once, so that one slow receiver delays no other. A
-/// message whose delivery could not be read or written comes back.
+/// message whose delivery could not be read or written comes back. That the bus was given up on an
+/// event is an error: nobody else is told.
 public final class Handler implements RequestHandler<SQSEvent, SQSBatchResponse> {
   private final DeliverWebhook deliver;
   private final Lanes lanes;
@@ -42,8 +44,8 @@ public final class Handler implements RequestHandler<SQSEvent, SQSBatchResponse>
         new JsonLog("deliver"));
   }
 
-  /// The function with the given parts, for tests.
-  Handler(DeliverWebhook deliver, Lanes lanes, JsonLog log) {
+  /// The function with the given parts.
+  public Handler(DeliverWebhook deliver, Lanes lanes, JsonLog log) {
     this.deliver = deliver;
     this.lanes = lanes;
     this.log = log;
@@ -76,7 +78,9 @@ public final class Handler implements RequestHandler<SQSEvent, SQSBatchResponse>
     }
     try {
       DeliverWebhook.Outcome outcome = deliver.deliver(key);
-      if (outcome != DeliverWebhook.Outcome.NOTHING) {
+      if (outcome == DeliverWebhook.Outcome.FAILED && key.webhookId().equals(EventBus.ID)) {
+        log.error("bus_refused", line -> line.put("delivery_id", key.id()));
+      } else if (outcome != DeliverWebhook.Outcome.NOTHING) {
         log.info(
             "delivery_" + outcome.wire(),
             line -> line.put("delivery_id", key.id()).put("webhook_id", key.webhookId()));

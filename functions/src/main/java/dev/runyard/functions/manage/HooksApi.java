@@ -59,12 +59,17 @@ public final class HooksApi implements Resources<Endpoint> {
     if (!request.isJson()) {
       return Reply.notJson();
     }
-    return once.answer(
-        request,
-        request.bytes(),
-        "POST " + PATH,
-        hooks::drawnToken,
-        token -> created(request, token));
+    return hooks
+        .refusal(request.bytes())
+        .map(Reply::of)
+        .orElseGet(
+            () ->
+                once.answer(
+                    request,
+                    request.bytes(),
+                    "POST " + PATH,
+                    hooks::drawnToken,
+                    token -> created(request, token)));
   }
 
   private Reply created(ApiRequest request, String token) {

@@ -78,6 +78,13 @@ final class HooksApiTest {
     assertEquals(400, keyed("none", "{").getStatusCode());
   }
 
+  @Test
+  void bindsNoKeyToWhatItRefuses() {
+    assertEquals(400, keyed("k", HOOK.replace("GITHUB", "OTHER")).getStatusCode());
+
+    assertEquals(201, keyed("k", HOOK).getStatusCode());
+  }
+
   private APIGatewayProxyResponseEvent keyed(String key, String body) {
     return client.call(
         request("POST", "/v1/hooks")

@@ -203,6 +203,23 @@ final class ProductUses {
               BodyHandlers.ofString());
       assertEquals(202, answer.statusCode(), answer.body());
       checkKey(rig.function("StreamFunction"));
+      String earlier = ProductRig.json(answer.body()).path("run_id").asText();
+      assertEquals(36, earlier.length(), answer.body());
+      client.send(
+          HttpRequest.newBuilder(runs)
+              .header("Content-Type", "application/json")
+              .header(
+                  "x-amzn-request-context",
+                  "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
+              .POST(
+                  HttpRequest.BodyPublishers.ofString(
+                      body.replace("echo", "codex")
+                          .replace(
+                              "\"mode\"",
+                              "\"config\":{\"workspace\":{\"run\":\"%s\"}},\"mode\""
+                                  .formatted(earlier))))
+              .build(),
+          BodyHandlers.discarding());
       ArtifactStore artifacts =
           new Wiring("stream", rig.function("StreamFunction")).artifacts().get();
       tried(() -> artifacts.get(TENANT + "/runs/x/changes/list.json"));

@@ -195,6 +195,7 @@ class AlarmsTest {
   @Breach(replace = "\"dead_letter\"", by = "\"dead_letters\"", named = "DeadRuns")
   @Breach(replace = "\"run_set_aside\"", by = "\"set_aside\"", named = "SetAsideRuns")
   @Breach(replace = "\"runner_start_failed\"", by = "\"start_failed\"", named = "StartFailures")
+  @Breach(replace = "\"bus_refused\"", by = "\"refused\"", named = "BusRefusals")
   @Breach(
       replace = "$.function = \"sweep\"",
       by = "$.function = \"advance\"",

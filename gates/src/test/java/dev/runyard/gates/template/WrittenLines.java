@@ -2,6 +2,8 @@ package dev.runyard.gates.template;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
@@ -28,6 +30,11 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.webhook.Delivery;
+import dev.runyard.core.webhook.DeliveryKey;
+import dev.runyard.core.webhook.EventBus;
+import dev.runyard.core.webhook.RetrySchedule;
+import dev.runyard.core.webhook.WebhookSender;
 import dev.runyard.functions.FleetLines;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
@@ -68,6 +75,7 @@ final class WrittenLines {
         "RunnersAtMax", of(WrittenLines::needsMoreRunners),
         "WaitedSeconds", of(WrittenLines::waits),
         "BrokenChains", of(WrittenLines::chainBreaks),
+        "BusRefusals", of(WrittenLines::busRefuses),
         "RunnerErrors", of(WrittenLines::runnerFails));
   }
 
@@ -150,6 +158,41 @@ final class WrittenLines {
             false,
             Optional.of(ChunkHash.of(new byte[ChunkHash.HASH_BYTES]))));
     project(run);
+  }
+
+  private void busRefuses() {
+    DeliveryKey key = new DeliveryKey("default", EventBus.ID, "msg_" + "0".repeat(44));
+    Instant now = clock.instant();
+    ports.webhooks().setBus(_ -> new WebhookSender.Answer.None(WebhookSender.Trouble.NOT_KEPT));
+    ports
+        .webhooks()
+        .deliveries()
+        .add(
+            new Delivery(
+                key,
+                "run.completed",
+                null,
+                "{\"timestamp\":\"2026-03-01T12:00:00Z\"}",
+                now,
+                null,
+                Delivery.State.WAITING,
+                RetrySchedule.TRIES_MAX - 1,
+                now,
+                now,
+                List.of(),
+                0));
+    SQSMessage message = new SQSMessage();
+    message.setMessageId("message");
+    message.setBody(key.text());
+    SQSEvent batch = new SQSEvent();
+    batch.setRecords(List.of(message));
+    WebhookSender nobody =
+        _ -> {
+          throw new AssertionError("no webhook is told");
+        };
+    new dev.runyard.functions.deliver.Handler(
+            cases.deliverWebhook(nobody), Lanes.one(), new JsonLog("deliver", out))
+        .handleRequest(batch, null);
   }
 
   private void runnerFails() {

@@ -145,7 +145,8 @@ final class AgentPreparation {
         new ChangeStore(
             new KeptChanges(setup.stores().artifacts()),
             setup.stores().large(),
-            setup.stores().kept(setup.services().clock())),
+            setup.stores().kept(setup.services().clock()),
+            setup.log()),
         setup.services().clock(),
         new WorkspaceKeeping.Of(of.run(), of.attempt().number(), of.attempt().id()),
         new WorkspaceKeeping.Wanted(

@@ -4,14 +4,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Until when a change may be taken.
+/// Until when a change may be taken or stored.
 record Deadline(InstantSource clock, Instant until) {
   static Deadline in(Duration time, InstantSource clock) {
     return new Deadline(clock, clock.instant().plus(time));
   }
 
+  boolean isOver() {
+    return !clock.instant().isBefore(until);
+  }
+
   void check() throws TakingFailed {
-    if (!clock.instant().isBefore(until)) {
+    if (isOver()) {
       throw new TakingFailed("it took too long");
     }
   }

@@ -11,7 +11,6 @@ import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.files.Removal;
 import java.io.IOException;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +32,6 @@ public record WorkspaceKeeping(
   private static final String WHOLE = "whole";
   private static final String PATCH_NAME = "changes.patch";
   private static final String PATCH_TYPE = "text/x-patch";
-  private static final String ARCHIVE = "workspace";
-  private static final String ARCHIVE_NAME = "workspace.tar.gz";
 
   /// Whose change it is.
   ///
@@ -74,38 +71,22 @@ public record WorkspaceKeeping(
         .forEach(object -> store.changes().forget(of.run(), of.attemptId(), object.object()));
   }
 
+  /// The patches first: nothing that happens to other files loses them.
   private KeptChange kept(Origin base, Path scratch, Deadline deadline)
       throws IOException, TakingFailed {
     Path own = Files.createDirectory(scratch.resolve("own"));
     TakenChange taken = ChangeTaking.take(base, wanted.sparse(), own, secrets, deadline);
-    FilesTaking files =
-        new FilesTaking(
-            base.workspace(),
-            secrets,
-            Deadline.in(Duration.ofSeconds(ChangeBounds.FILES_SECONDS_MAX), clock));
-    List<LeftOut> leftOut = new ArrayList<>(taken.leftOut());
-    boolean archived = wanted.archive() || taken.patch().isEmpty();
-    List<KeptObject> artifacts = new ArrayList<>();
-    Optional<KeptObject> archive = Optional.empty();
-    if ((archived || !wanted.artifacts().isEmpty()) && !store.hasRoom(of)) {
-      leftOut.addAll(noRoom(archived));
-    } else {
-      try {
-        artifacts(files, scratch, artifacts, leftOut);
-        archive = archived ? archive(files, scratch, leftOut) : archive;
-      } finally {
-        store.count(of, Stream.concat(artifacts.stream(), archive.stream()).toList());
-      }
-    }
+    Deadline stored = Deadline.in(Duration.ofSeconds(ChangeBounds.FILES_SECONDS_MAX), clock);
     Optional<KeptObject> patch = Optional.empty();
     if (taken.patch().isPresent()) {
-      patch = Optional.of(stored(PATCH, PATCH_NAME, PATCH_TYPE, taken.patch().get()));
+      patch = Optional.of(stored(PATCH, taken.patch().get(), stored));
     }
-    for (LeftOut one : files.leftOut()) {
-      if (!leftOut.contains(one)) {
-        leftOut.add(one);
-      }
-    }
+    Optional<WholeChange> whole = whole(base, taken, stored);
+    FilesStoring files =
+        new FilesStoring(this, new FilesTaking(base.workspace(), secrets, stored), stored);
+    files.store(scratch, wanted.archive() || taken.patch().isEmpty());
+    List<LeftOut> leftOut =
+        Stream.concat(taken.leftOut().stream(), files.leftOut().stream()).distinct().toList();
     return new KeptChange(
         of.attempt(),
         of.attemptId(),
@@ -115,74 +96,22 @@ public record WorkspaceKeeping(
         taken.files().stream().mapToLong(file -> orZero(file.linesAdded())).sum(),
         taken.files().stream().mapToLong(file -> orZero(file.linesRemoved())).sum(),
         patch.orElse(null),
-        archive.orElse(null),
-        artifacts,
+        files.archive().orElse(null),
+        files.artifacts(),
         leftOut.subList(0, Math.min(leftOut.size(), ChangeBounds.LEFT_OUT_MAX)),
         leftOut.size(),
-        whole(base, taken).orElse(null));
-  }
-
-  private List<LeftOut> noRoom(boolean archived) {
-    List<LeftOut> none = patterns(LeftOut.Reason.QUOTA);
-    if (archived) {
-      none.add(new LeftOut(ARCHIVE_NAME, LeftOut.Reason.QUOTA));
-    }
-    return none;
-  }
-
-  private List<LeftOut> patterns(LeftOut.Reason reason) {
-    return new ArrayList<>(
-        wanted.artifacts().stream().map(pattern -> new LeftOut(pattern, reason)).toList());
-  }
-
-  /// Those that there is no time or no room on the disk for are left out: the change is worth more
-  /// than they.
-  private void artifacts(
-      FilesTaking files, Path scratch, List<KeptObject> stored, List<LeftOut> leftOut)
-      throws IOException {
-    if (wanted.artifacts().isEmpty()) {
-      return;
-    }
-    List<FilesTaking.Copy> copies = new ArrayList<>();
-    try {
-      files.artifacts(wanted.artifacts(), scratch, copies);
-    } catch (TakingFailed _) {
-      leftOut.addAll(patterns(LeftOut.Reason.TOO_LARGE));
-    } catch (IOException _) {
-      leftOut.addAll(patterns(LeftOut.Reason.UNREADABLE));
-    }
-    for (FilesTaking.Copy copy : copies) {
-      String object = String.valueOf(copy.copy().getFileName());
-      stored.add(stored(object, copy.name(), contentType(copy.name()), copy.copy()));
-      Files.delete(copy.copy());
-    }
-  }
-
-  private Optional<KeptObject> archive(FilesTaking files, Path scratch, List<LeftOut> leftOut)
-      throws IOException {
-    Optional<Path> packed;
-    try {
-      packed = files.archive(scratch.resolve(ARCHIVE));
-    } catch (TakingFailed | IOException _) {
-      packed = Optional.empty();
-    }
-    if (packed.isEmpty()) {
-      leftOut.add(new LeftOut(ARCHIVE_NAME, LeftOut.Reason.TOO_LARGE));
-      return Optional.empty();
-    }
-    return Optional.of(stored(ARCHIVE, ARCHIVE_NAME, "application/gzip", packed.get()));
+        whole.orElse(null));
   }
 
   /// What is told of several runs together, also where their patch is not known.
-  private Optional<WholeChange> whole(Origin base, TakenChange taken) throws IOException {
+  private Optional<WholeChange> whole(Origin base, TakenChange taken, Deadline deadline)
+      throws IOException {
     if (base.earlier().isEmpty()) {
       return Optional.empty();
     }
     Optional<Path> patch = taken.whole().flatMap(WholeTaking::patch);
     Optional<KeptObject> object =
-        patch.isEmpty()
-            ? Optional.empty()
-            : Optional.of(stored(WHOLE, PATCH_NAME, PATCH_TYPE, patch.get()));
+        patch.isEmpty() ? Optional.empty() : Optional.of(stored(WHOLE, patch.get(), deadline));
     Optional<AgentRepository.Head> head = base.fetched().map(Origin.Fetched::head);
     List<String> runs = new ArrayList<>(base.earlier().get().runs());
     runs.add(of.run().runId());
@@ -198,8 +127,8 @@ public record WorkspaceKeeping(
             object.orElse(null)));
   }
 
-  private KeptObject stored(String object, String name, String type, Path file) throws IOException {
-    return store.put(of, object, new ChangeStore.As(name, type), file);
+  private KeptObject stored(String object, Path file, Deadline deadline) throws IOException {
+    return store.put(of, object, new ChangeStore.As(PATCH_NAME, PATCH_TYPE), file, deadline);
   }
 
   private static List<ChangedFile> listed(List<ChangedFile> files) {
@@ -213,12 +142,6 @@ public record WorkspaceKeeping(
       listed.add(file);
     }
     return listed;
-  }
-
-  /// By the name alone: what a client makes of the content is its own decision.
-  private static String contentType(String name) {
-    String type = URLConnection.getFileNameMap().getContentTypeFor(name);
-    return type == null ? "application/octet-stream" : type;
   }
 
   private static long orZero(@Nullable Long lines) {

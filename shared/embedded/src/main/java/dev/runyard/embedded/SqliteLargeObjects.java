@@ -73,12 +73,14 @@ public final class SqliteLargeObjects implements LargeObjects {
         .isPresent();
   }
 
+  /// Of a name it says the last segment only, as what the file is saved: an address is no longer
+  /// for a deep path.
   @Override
   public String address(String key, Label label, Instant until) {
     return paths.made(
         List.of(
             ArtifactStore.checked(key),
-            label.name(),
+            label.name().substring(label.name().lastIndexOf('/') + 1),
             label.contentType(),
             Long.toString(until.getEpochSecond())));
   }

@@ -2,6 +2,7 @@ package dev.runyard.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.Attachment;
@@ -49,6 +50,23 @@ class SqliteLargeObjectsTest extends LargeObjectsContract {
     assertInstanceOf(SqliteLargeObjects.Got.Found.class, rig.store().large().get(path));
     rig.clock().advance(Duration.ofSeconds(60));
     assertInstanceOf(SqliteLargeObjects.Got.Expired.class, rig.store().large().get(path));
+  }
+
+  /// The server of the machine takes no longer ones.
+  @Test
+  void makesShortAddressesOfLongNames() {
+    String name = "ü".repeat(100) + ".txt";
+    LargeObjects.Label deep =
+        new LargeObjects.Label(("文".repeat(80) + "/").repeat(15) + name, "text/plain");
+    rig.store().artifacts().put(KEY, new byte[] {1});
+
+    String address = rig.store().large().address(KEY, deep, rig.clock().instant().plusSeconds(60));
+
+    assertTrue(address.length() < 2_000, address);
+    var found =
+        assertInstanceOf(SqliteLargeObjects.Got.Found.class, rig.store().large().get(address));
+    assertEquals(name, found.label().name());
+    assertEquals(Attachment.named(deep.name()), Attachment.named(found.label().name()));
   }
 
   @Test

@@ -51,7 +51,8 @@ public final class ChangeBounds {
   /// How long taking a change may last.
   public static final int TAKING_SECONDS_MAX = 120;
 
-  /// How long artifacts may be copied and an archive packed. What is not done by then is left out.
+  /// How long artifacts may be copied, an archive packed, and both stored. What is not done by then
+  /// is left out.
   public static final int FILES_SECONDS_MAX = 120;
 
   private ChangeBounds() {}

@@ -18,6 +18,7 @@ public record LeftOut(String path, Reason reason) {
     /// A changed file of Git LFS: the patch would have its content instead of its pointer.
     @JsonProperty("lfs")
     LFS,
+    /// Also what could not be copied and stored in time.
     @JsonProperty("too_large")
     TOO_LARGE,
     /// More artifacts than are kept.
@@ -29,7 +30,7 @@ public record LeftOut(String path, Reason reason) {
     /// It has the value of a secret that the attempt knew.
     @JsonProperty("secret")
     SECRET,
-    /// The runner may not read it, or it changed while it was read.
+    /// The runner may not read it, it changed while it was read, or the store did not take it.
     @JsonProperty("unreadable")
     UNREADABLE,
     /// A hard link to a file of another user.

@@ -49,6 +49,14 @@ public final class Hooks {
     return ids.token() + ids.token();
   }
 
+  /// Why a body can make no hook, whatever else there is; empty if it can.
+  public Optional<Problem> refusal(byte[] body) {
+    return switch (JsonBody.read(body)) {
+      case JsonBody.Result.Rejected(Problem problem) -> Optional.of(problem);
+      case JsonBody.Result.Read(ObjectNode definition) -> refusal(definition);
+    };
+  }
+
   /// Makes the hook of an id that was drawn for it, unless it was made before.
   public Result create(String tenant, String token, byte[] body) {
     HookId id = new HookId(tenant, token);
