@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,12 +102,27 @@ public final class AdvanceJob {
       StreamLog.Result<JobState, JobDecision, StoredJobEvent> done =
           jobs.execute(job, open, command(ends, starting));
       state = done.state();
+      withdraw(job, done.appended(), starting);
       if (done.appended().isEmpty()) {
         return;
       }
       begin(state, done.appended(), starting, seen);
       ends.clear();
     }
+  }
+
+  /// Gives back what runs were counted for that another process left no room for.
+  private void withdraw(JobKey job, List<StoredJobEvent> appended, List<Starting> starting) {
+    Set<String> started =
+        appended.stream()
+            .map(StoredJobEvent::event)
+            .flatMap(
+                event -> event instanceof JobEvent.ItemStarted one ? Stream.of(one) : Stream.of())
+            .map(JobEvent.ItemStarted::runId)
+            .collect(Collectors.toSet());
+    starting.stream()
+        .filter(one -> one.request() != null && !started.contains(one.begin().runId()))
+        .forEach(one -> runs.withdraw(new RunKey(job.tenant(), one.begin().runId())));
   }
 
   private JobCommand.Advance command(List<JobCommand.End> ends, List<Starting> starting) {

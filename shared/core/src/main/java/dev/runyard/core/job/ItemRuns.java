@@ -61,6 +61,11 @@ public final class ItemRuns {
     };
   }
 
+  /// Another one is run instead of this one, which was admitted.
+  void withdraw(RunKey run) {
+    quota.withdraw(run);
+  }
+
   private static Failure failure(Problem problem) {
     return new Failure(problem.code().code(), Category.CALLER, problem.detail());
   }

@@ -51,6 +51,13 @@ public final class RunAdmission {
         .orElseGet(() -> new Verdict.Admitted(within));
   }
 
+  /// Takes a run out of what is counted that was admitted and will never be written.
+  public void withdraw(RunKey run) {
+    if (quotas.of(run.tenant()).countsSubmits()) {
+      uses.free(run, Optional.of(new TenantUses.Ended(0, 0, Instant.EPOCH)));
+    }
+  }
+
   /// The request as the tenant may have it.
   public RunRequest within(String tenant, RunRequest request) {
     return within(quotas.of(tenant), request);
