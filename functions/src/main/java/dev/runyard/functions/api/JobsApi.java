@@ -182,8 +182,7 @@ final class JobsApi implements Resources<Endpoint> {
   private Reply retry(ApiRequest request) {
     return request.body().isPresent()
         ? Reply.of(ProblemCode.INVALID_REQUEST, "This takes no body.")
-        : ofItem(
-            request, (item, key) -> jobs.retry(by(request), request.named("id"), item, key));
+        : ofItem(request, (item, key) -> jobs.retry(by(request), request.named("id"), item, key));
   }
 
   private Reply report(ApiRequest request) {

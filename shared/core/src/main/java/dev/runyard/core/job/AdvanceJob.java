@@ -182,7 +182,7 @@ public final class AdvanceJob {
             .count();
     int room = facts.terms().concurrency() - facts.items().active().size() + (int) ending;
     for (int item : facts.items().upNext(room)) {
-      Optional<Starting> next = starting(facts, item);
+      Optional<Starting> next = starting(facts, item, starting);
       if (next.isEmpty()) {
         return starting;
       }
@@ -192,20 +192,29 @@ public final class AdvanceJob {
   }
 
   /// Empty when the tenant may have no further run now.
-  private Optional<Starting> starting(JobFacts facts, int item) {
+  private Optional<Starting> starting(JobFacts facts, int item, List<Starting> before) {
     int attempt = facts.items().attempts(item) + 1;
     RunKey run = new RunKey(facts.job().tenant(), ids.runId(clock.instant()));
     Optional<RunRequest> request = request(facts, item, attempt);
     if (request.isEmpty()) {
       return Optional.of(refused(item, attempt, run, notKept()));
     }
-    return switch (runs.admit(run, request.get())) {
+    return switch (runs.admit(run, request.get(), sharing(request.get(), before))) {
       case ItemRuns.Verdict.Waits _ -> Optional.empty();
       case ItemRuns.Verdict.Never never -> Optional.of(refused(item, attempt, run, never.why()));
       case ItemRuns.Verdict.Admitted _ ->
           Optional.of(
               new Starting(new JobCommand.Begin(item, attempt, run.runId(), null), request.get()));
     };
+  }
+
+  /// How many of them are in the thread of the request.
+  private static int sharing(RunRequest request, List<Starting> starting) {
+    return (int)
+        starting.stream()
+            .flatMap(one -> Stream.ofNullable(one.request()))
+            .filter(other -> other.sessionId().equals(request.sessionId()))
+            .count();
   }
 
   private static Starting refused(int item, int attempt, RunKey run, Failure why) {

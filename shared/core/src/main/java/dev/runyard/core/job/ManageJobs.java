@@ -161,8 +161,7 @@ public final class ManageJobs {
   }
 
   /// Says what is to be thought of a failed item, which is then done with; once for a key.
-  public Result report(
-      SubmitRun.By by, String jobId, int item, String note, Optional<String> key) {
+  public Result report(SubmitRun.By by, String jobId, int item, String note, Optional<String> key) {
     return ofItem(
         by,
         jobId,

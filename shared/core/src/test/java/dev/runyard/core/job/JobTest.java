@@ -72,7 +72,8 @@ final class JobTest {
 
     ManageJobs manage = rig.jobs.manage();
     JobRig.done(manage.retry(JobRig.BY, "j1", 1, Optional.empty()));
-    assertEquals("item_not_failed", JobRig.code(manage.retry(JobRig.BY, "j1", 1, Optional.empty())));
+    assertEquals(
+        "item_not_failed", JobRig.code(manage.retry(JobRig.BY, "j1", 1, Optional.empty())));
     rig.advance(job);
     assertNotEquals(first, rig.run(job, 1));
     rig.endAll(job, true);
