@@ -182,7 +182,7 @@ final class JobsApi implements Resources<Endpoint> {
   private Reply retry(ApiRequest request) {
     return request.body().isPresent()
         ? Reply.of(ProblemCode.INVALID_REQUEST, "This takes no body.")
-        : ofItem(request, item -> reply(jobs.retry(by(request), request.named("id"), item)));
+        : ofItem(request, (item, key) -> jobs.retry(by(request), request.named("id"), item, key));
   }
 
   private Reply report(ApiRequest request) {
@@ -194,14 +194,20 @@ final class JobsApi implements Resources<Endpoint> {
       case ReportReader.Result.Accepted accepted ->
           ofItem(
               request,
-              item -> reply(jobs.report(by(request), request.named("id"), item, accepted.note())));
+              (item, key) ->
+                  jobs.report(by(request), request.named("id"), item, accepted.note(), key));
     };
   }
 
-  private Reply ofItem(ApiRequest request, Function<Integer, Reply> answer) {
+  private interface OfItem {
+    ManageJobs.Result done(int item, Optional<String> key);
+  }
+
+  private static Reply ofItem(ApiRequest request, OfItem doing) {
     String item = request.named("item");
     return ITEM.matcher(item).matches()
-        ? answer.apply(Integer.valueOf(item))
+        ? IdempotencyKey.with(
+            request, key -> reply(doing.done(Integer.parseInt(item), key)), Reply::of)
         : Reply.of(ProblemCode.ITEM_NOT_FOUND, "Items are numbered from 1 on.");
   }
 

@@ -1,6 +1,7 @@
 package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.job.JobCodec;
 import dev.runyard.core.job.JobKey;
@@ -34,11 +35,14 @@ final class JobEventsApi implements Resources<StreamEndpoint> {
 
   private final EventLog log;
   private final StreamWatch watch;
+  private final KeyCheck keys;
   private final InstantSource clock;
 
-  JobEventsApi(EventLog log, StreamWatch watch, InstantSource clock) {
+  /// @param keys tells whether the key of a reader still stands
+  JobEventsApi(EventLog log, StreamWatch watch, KeyCheck keys, InstantSource clock) {
     this.log = log;
     this.watch = watch;
+    this.keys = keys;
     this.clock = clock;
   }
 
@@ -131,19 +135,23 @@ final class JobEventsApi implements Resources<StreamEndpoint> {
     exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody()) {
-      send(job, cursor, first, out);
+      send(job, cursor, first, new Admission(request.caller().identity(), keys, clock), out);
     }
   }
 
   private void send(
-      JobKey job, EventCursor<StoredJobEvent> cursor, List<StoredJobEvent> first, OutputStream out)
+      JobKey job,
+      EventCursor<StoredJobEvent> cursor,
+      List<StoredJobEvent> first,
+      Admission admission,
+      OutputStream out)
       throws IOException, InterruptedException {
     Instant end = clock.instant().plusSeconds(SseStream.STREAM_SECONDS_MAX);
     Instant heartbeat = nextHeartbeat();
     out.write(SseFrames.opening());
     out.flush();
     List<StoredJobEvent> events = first;
-    while (true) {
+    while (admission.holds()) {
       if (!events.isEmpty()) {
         out.write(frames(events));
         out.flush();

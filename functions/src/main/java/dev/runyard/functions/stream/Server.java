@@ -101,8 +101,9 @@ public final class Server implements HttpHandler {
         new ThreadEventsApi(
             wiring.readThread(),
             wiring.events(),
+            keys,
             new ThreadEventsApi.Waiting(wiring.watch(), wiring.tail(), wiring.clock())),
-        new JobEventsApi(wiring.events(), wiring.watch(), wiring.clock()),
+        new JobEventsApi(wiring.events(), wiring.watch(), keys, wiring.clock()),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
         new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));
   }

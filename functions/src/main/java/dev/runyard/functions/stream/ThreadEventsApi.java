@@ -2,6 +2,7 @@ package dev.runyard.functions.stream;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
@@ -33,6 +34,7 @@ final class ThreadEventsApi implements Resources<StreamEndpoint> {
 
   private final ReadThread threads;
   private final EventLog log;
+  private final KeyCheck keys;
   private final Waiting waiting;
 
   /// How a reader waits.
@@ -50,9 +52,11 @@ final class ThreadEventsApi implements Resources<StreamEndpoint> {
     }
   }
 
-  ThreadEventsApi(ReadThread threads, EventLog log, Waiting waiting) {
+  /// @param keys tells whether the key of a reader still stands
+  ThreadEventsApi(ReadThread threads, EventLog log, KeyCheck keys, Waiting waiting) {
     this.threads = threads;
     this.log = log;
+    this.keys = keys;
     this.waiting = waiting;
   }
 
@@ -83,7 +87,14 @@ final class ThreadEventsApi implements Resources<StreamEndpoint> {
     EventCursor<StoredThreadEvent> cursor =
         new EventCursor<>(log, ThreadCodec.THREADS, in.get().thread(), after);
     return EventsRequest.wantsStream(headers)
-        ? new StreamAnswer.Live(() -> new ThreadFeed(in.get(), cursor, waiting).write(exchange))
+        ? new StreamAnswer.Live(
+            () ->
+                new ThreadFeed(
+                        in.get(),
+                        cursor,
+                        new Admission(request.caller().identity(), keys, waiting.clock()),
+                        waiting)
+                    .write(exchange))
         : new StreamAnswer.Whole(page(in.get(), cursor, limit, wait));
   }
 

@@ -15,7 +15,10 @@ import java.util.List;
 /// then the client continues after the last id it saw. If the store does not answer, the stream
 /// waits.
 record ThreadFeed(
-    ThreadTurns.In in, EventCursor<StoredThreadEvent> cursor, ThreadEventsApi.Waiting waiting) {
+    ThreadTurns.In in,
+    EventCursor<StoredThreadEvent> cursor,
+    Admission admission,
+    ThreadEventsApi.Waiting waiting) {
 
   void write(HttpExchange exchange) throws IOException, InterruptedException {
     exchange.getResponseHeaders().set("Content-Type", SseFrames.CONTENT_TYPE);
@@ -32,7 +35,7 @@ record ThreadFeed(
     Instant end = now().plusSeconds(SseStream.STREAM_SECONDS_MAX);
     Instant heartbeat = now().plusSeconds(SseStream.HEARTBEAT_SECONDS);
     boolean inTime = true;
-    while (inTime) {
+    while (inTime && admission.holds()) {
       List<StoredThreadEvent> events = read();
       if (!events.isEmpty()) {
         send(out, frames(events));

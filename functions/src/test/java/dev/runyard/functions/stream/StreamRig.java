@@ -83,12 +83,16 @@ final class StreamRig implements AutoCloseable {
             new ThreadEventsApi(
                 twins.useCases.readThread(),
                 twins.log,
+                keys,
                 new ThreadEventsApi.Waiting(
                     (_, _, longest) -> twins.clock.advance(longest),
                     Duration.ofSeconds(1),
                     twins.clock)),
             new JobEventsApi(
-                twins.log, (_, _, _) -> twins.clock.advance(Duration.ofSeconds(1)), twins.clock),
+                twins.log,
+                (_, _, _) -> twins.clock.advance(Duration.ofSeconds(1)),
+                keys,
+                twins.clock),
             new ChangesApi(
                 twins.runs(),
                 () -> twins.reached(twins.artifacts),

@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,12 +102,27 @@ public final class AdvanceJob {
       StreamLog.Result<JobState, JobDecision, StoredJobEvent> done =
           jobs.execute(job, open, command(ends, starting));
       state = done.state();
+      withdraw(job, done.appended(), starting);
       if (done.appended().isEmpty()) {
         return;
       }
       begin(state, done.appended(), starting, seen);
       ends.clear();
     }
+  }
+
+  /// Gives back what runs were counted for that another process left no room for.
+  private void withdraw(JobKey job, List<StoredJobEvent> appended, List<Starting> starting) {
+    Set<String> started =
+        appended.stream()
+            .map(StoredJobEvent::event)
+            .flatMap(
+                event -> event instanceof JobEvent.ItemStarted one ? Stream.of(one) : Stream.of())
+            .map(JobEvent.ItemStarted::runId)
+            .collect(Collectors.toSet());
+    starting.stream()
+        .filter(one -> one.request() != null && !started.contains(one.begin().runId()))
+        .forEach(one -> runs.withdraw(new RunKey(job.tenant(), one.begin().runId())));
   }
 
   private JobCommand.Advance command(List<JobCommand.End> ends, List<Starting> starting) {
@@ -165,7 +182,7 @@ public final class AdvanceJob {
             .count();
     int room = facts.terms().concurrency() - facts.items().active().size() + (int) ending;
     for (int item : facts.items().upNext(room)) {
-      Optional<Starting> next = starting(facts, item);
+      Optional<Starting> next = starting(facts, item, starting);
       if (next.isEmpty()) {
         return starting;
       }
@@ -175,20 +192,29 @@ public final class AdvanceJob {
   }
 
   /// Empty when the tenant may have no further run now.
-  private Optional<Starting> starting(JobFacts facts, int item) {
+  private Optional<Starting> starting(JobFacts facts, int item, List<Starting> before) {
     int attempt = facts.items().attempts(item) + 1;
     RunKey run = new RunKey(facts.job().tenant(), ids.runId(clock.instant()));
     Optional<RunRequest> request = request(facts, item, attempt);
     if (request.isEmpty()) {
       return Optional.of(refused(item, attempt, run, notKept()));
     }
-    return switch (runs.admit(run, request.get())) {
+    return switch (runs.admit(run, request.get(), sharing(request.get(), before))) {
       case ItemRuns.Verdict.Waits _ -> Optional.empty();
       case ItemRuns.Verdict.Never never -> Optional.of(refused(item, attempt, run, never.why()));
       case ItemRuns.Verdict.Admitted _ ->
           Optional.of(
               new Starting(new JobCommand.Begin(item, attempt, run.runId(), null), request.get()));
     };
+  }
+
+  /// How many of them are in the thread of the request.
+  private static int sharing(RunRequest request, List<Starting> starting) {
+    return (int)
+        starting.stream()
+            .flatMap(one -> Stream.ofNullable(one.request()))
+            .filter(other -> other.sessionId().equals(request.sessionId()))
+            .count();
   }
 
   private static Starting refused(int item, int attempt, RunKey run, Failure why) {

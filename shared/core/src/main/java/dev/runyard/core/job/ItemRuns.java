@@ -2,6 +2,7 @@ package dev.runyard.core.job;
 
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -48,8 +49,9 @@ public final class ItemRuns {
     record Never(Failure why) implements Verdict {}
   }
 
-  Verdict admit(RunKey run, RunRequest request) {
-    if (!request.sessionId().isEmpty() && !turns.hasRoom(run.tenant(), request)) {
+  /// @param before other runs for the same thread that will be written before this one
+  Verdict admit(RunKey run, RunRequest request, int before) {
+    if (!request.sessionId().isEmpty() && !turns.hasRoom(run.tenant(), request, before)) {
       return new Verdict.Waits();
     }
     return switch (quota.admit(run, request)) {
@@ -59,6 +61,11 @@ public final class ItemRuns {
               ? new Verdict.Waits()
               : new Verdict.Never(failure(refused.problem()));
     };
+  }
+
+  /// Another one is run instead of this one, which was admitted.
+  void withdraw(RunKey run) {
+    quota.giveBack(run);
   }
 
   private static Failure failure(Problem problem) {
@@ -88,15 +95,23 @@ public final class ItemRuns {
     var _ = cancel.cancel(run, reason, Objects.requireNonNullElse(actor, NOBODY));
   }
 
+  /// One step of a job may end as many items as run at once, and is one chunk of its log.
+  private static Failure cut(Failure error) {
+    return new Failure(
+        error.code(),
+        error.category(),
+        Bounds.truncate(error.message(), JobLimits.ITEM_ERROR_BYTES_MAX));
+  }
+
   /// How the run ended, for its job.
   static JobCommand.End end(int item, RunState.Closed run) {
     TenantUses.Ended used = TenantUses.Ended.of(run.facts().usage(), run.finishedAt());
     Failure error =
         switch (run) {
           case RunState.Completed _ -> null;
-          case RunState.Failed failed -> failed.error();
+          case RunState.Failed failed -> cut(failed.error());
           case RunState.Cancelled cancelled ->
-              new Failure(Failure.CANCELLED, Category.CALLER, cancelled.reason());
+              cut(new Failure(Failure.CANCELLED, Category.CALLER, cancelled.reason()));
         };
     return new JobCommand.End(
         item, run.facts().run().runId(), error, new JobUsage(used.tokens(), used.microdollars()));

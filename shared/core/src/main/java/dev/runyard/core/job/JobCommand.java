@@ -18,7 +18,11 @@ public sealed interface JobCommand {
 
   record Cancel(String reason, String actor) implements JobCommand {}
 
-  record Retry(int item, String actor) implements JobCommand {}
+  /// Somebody runs a failed item again.
+  ///
+  /// @param attempt how often the item had run when this was asked for first, so that a repeat is
+  ///   known; null if nobody said
+  record Retry(int item, @Nullable Integer attempt, String actor) implements JobCommand {}
 
   record Report(int item, String note, String actor) implements JobCommand {}
 

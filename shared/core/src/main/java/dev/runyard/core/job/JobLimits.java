@@ -25,6 +25,9 @@ public final class JobLimits {
   /// Most bytes of what somebody reports of an item.
   public static final int REPORT_BYTES_MAX = 4096;
 
+  /// Most bytes of what a job tells of how an item's run failed; the run has the whole.
+  public static final int ITEM_ERROR_BYTES_MAX = 1024;
+
   /// Most items that one page shows.
   public static final int ITEMS_LISTED_MAX = 200;
 

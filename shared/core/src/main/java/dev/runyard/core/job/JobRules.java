@@ -42,6 +42,7 @@ public final class JobRules {
       case JobCommand.Create create -> again(job.facts(), create);
       case JobCommand.Add add when added(job.facts().items(), add.batch()).isPresent() ->
           added(job.facts().items(), add.batch()).get();
+      case JobCommand.Retry retry when retried(job.facts().items(), retry) -> STAY;
       case JobCommand.Advance _ -> STAY;
       case JobCommand.Add _,
           JobCommand.Start _,
@@ -65,7 +66,7 @@ public final class JobRules {
                   job,
                   new JobEvent.StopRequested(
                       new Failure(Failure.CANCELLED, Category.CALLER, cancel.reason())));
-      case JobCommand.Retry retry -> retry(job, retry.item());
+      case JobCommand.Retry retry -> retry(job, retry);
       case JobCommand.Report report -> report(job, report);
       case JobCommand.Advance advance -> advance(job, advance);
     };
@@ -108,7 +109,21 @@ public final class JobRules {
         : append(new JobEvent.Started());
   }
 
-  private static JobDecision retry(JobState.Open job, int item) {
+  /// True when the item was run again since the retry was asked for first.
+  private static boolean retried(JobProgress items, JobCommand.Retry retry) {
+    Integer attempt = retry.attempt();
+    if (attempt == null || attempt == 0 || !items.has(retry.item())) {
+      return false;
+    }
+    int attempts = items.attempts(retry.item());
+    return attempts > attempt || (attempts == attempt && items.retrying().has(retry.item()));
+  }
+
+  private static JobDecision retry(JobState.Open job, JobCommand.Retry retry) {
+    if (retried(job.facts().items(), retry)) {
+      return STAY;
+    }
+    int item = retry.item();
     Optional<JobDecision> refusal = notFailed(job.facts(), item);
     if (refusal.isPresent()) {
       return refusal.get();

@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.PortUnavailable;
@@ -17,6 +18,8 @@ import java.util.Optional;
 /// nothing is named that is not there.
 public final class ManageJobs {
   private static final String CREATE = "POST /v1/jobs";
+  private static final String RETRY = "POST /v1/jobs/{id}/items/{item}/retry";
+  private static final String REPORT = "POST /v1/jobs/{id}/items/{item}/report";
 
   private final JobLog jobs;
   private final JobModels models;
@@ -64,6 +67,12 @@ public final class ManageJobs {
   /// The id that the key leads to; empty when it was used with another content.
   private Optional<String> id(String tenant, Optional<String> key, String fingerprint) {
     String fresh = ids.runId(clock.instant());
+    return bound(tenant, key, fingerprint, fresh);
+  }
+
+  /// What the key leads to, which is `fresh` for a new key and for none.
+  private Optional<String> bound(
+      String tenant, Optional<String> key, String fingerprint, String fresh) {
     if (key.isEmpty()) {
       return Optional.of(fresh);
     }
@@ -133,14 +142,60 @@ public final class ManageJobs {
     return of(by, jobId, new JobCommand.Cancel(reason, by.actor()), 0);
   }
 
-  /// Runs a failed item again.
-  public Result retry(SubmitRun.By by, String jobId, int item) {
-    return of(by, jobId, new JobCommand.Retry(item, by.actor()), item);
+  /// Runs a failed item again, once for a key: the key is bound to how often the item has run.
+  public Result retry(SubmitRun.By by, String jobId, int item, Optional<String> key) {
+    return ofItem(
+        by,
+        jobId,
+        item,
+        job -> {
+          String runs = String.valueOf(job.facts().items().attempts(item));
+          return bound(by.tenant(), key, fingerprint(job, RETRY, item, ""), runs)
+              .map(
+                  bound ->
+                      new JobCommand.Retry(
+                          item, key.isEmpty() ? null : Integer.valueOf(bound), by.actor()))
+              .map(retry -> executed(job.facts().job(), job, retry, item))
+              .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, item));
+        });
   }
 
-  /// Says what is to be thought of a failed item, which is then done with.
-  public Result report(SubmitRun.By by, String jobId, int item, String note) {
-    return of(by, jobId, new JobCommand.Report(item, note, by.actor()), item);
+  /// Says what is to be thought of a failed item, which is then done with; once for a key.
+  public Result report(SubmitRun.By by, String jobId, int item, String note, Optional<String> key) {
+    return ofItem(
+        by,
+        jobId,
+        item,
+        job -> {
+          String fresh = ids.runId(clock.instant());
+          Optional<String> bound =
+              bound(by.tenant(), key, fingerprint(job, REPORT, item, note), fresh);
+          if (bound.isEmpty()) {
+            return rejected(JobDecision.Reason.MISMATCH, item);
+          }
+          boolean repeated = !bound.get().equals(fresh);
+          return repeated && job.facts().items().reported().has(item)
+              ? new Result.Done(job, false)
+              : executed(
+                  job.facts().job(), job, new JobCommand.Report(item, note, by.actor()), item);
+        });
+  }
+
+  private static String fingerprint(JobState.Existing job, String route, int item, String note) {
+    ObjectNode asked = JsonNodeFactory.instance.objectNode();
+    JobKey key = job.facts().job();
+    asked.put("job_id", key.jobId()).put("item", item).put("note", note);
+    return IdempotencyHeader.fingerprint(key.tenant(), route, asked);
+  }
+
+  private Result ofItem(SubmitRun.By by, String jobId, int item, Doing doing) {
+    return of(
+        by,
+        jobId,
+        job ->
+            job.facts().items().has(item)
+                ? doing.with(job)
+                : rejected(JobDecision.Reason.NO_ITEM, item));
   }
 
   /// The job as it is now.

@@ -35,7 +35,13 @@ public final class TurnOrder {
 
   /// True while the thread takes another run.
   public boolean hasRoom(String tenant, RunRequest request) {
-    return turns.read(ThreadTurns.In.of(tenant, request)).turns().size() < SESSION_RUNS_MAX;
+    return hasRoom(tenant, request, 0);
+  }
+
+  /// The same, when so many others are about to take their places.
+  public boolean hasRoom(String tenant, RunRequest request, int others) {
+    int taken = turns.read(ThreadTurns.In.of(tenant, request)).turns().size();
+    return taken + others < SESSION_RUNS_MAX;
   }
 
   /// Sends the run if it is its turn, which may then wait for a place; otherwise the run takes its

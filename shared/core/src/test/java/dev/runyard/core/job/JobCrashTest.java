@@ -227,7 +227,7 @@ final class JobCrashTest {
       if (cancels && round >= 2) {
         safely(() -> jobs.manage().cancel(JobRig.BY, "j1", "enough"));
       } else if (rig.job(JOB).status() == JobStatus.BLOCKED) {
-        safely(() -> jobs.manage().retry(JobRig.BY, "j1", 2));
+        safely(() -> jobs.manage().retry(JobRig.BY, "j1", 2, Optional.empty()));
       }
     }
 

@@ -71,16 +71,17 @@ final class JobTest {
     rig.assertCounts("blocked: 0 pending, 0 running, 0 completed, 2 failed, 0 reported", job);
 
     ManageJobs manage = rig.jobs.manage();
-    JobRig.done(manage.retry(JobRig.BY, "j1", 1));
-    assertEquals("item_not_failed", JobRig.code(manage.retry(JobRig.BY, "j1", 1)));
+    JobRig.done(manage.retry(JobRig.BY, "j1", 1, Optional.empty()));
+    assertEquals(
+        "item_not_failed", JobRig.code(manage.retry(JobRig.BY, "j1", 1, Optional.empty())));
     rig.advance(job);
     assertNotEquals(first, rig.run(job, 1));
     rig.endAll(job, true);
     rig.assertCounts("blocked: 0 pending, 0 running, 1 completed, 1 failed, 0 reported", job);
-    JobRig.done(manage.report(JobRig.BY, "j1", 2, "known"));
+    JobRig.done(manage.report(JobRig.BY, "j1", 2, "known", Optional.empty()));
 
     rig.assertCounts("completed: 0 pending, 0 running, 1 completed, 0 failed, 1 reported", job);
-    assertEquals("job_closed", JobRig.code(manage.retry(JobRig.BY, "j1", 2)));
+    assertEquals("job_closed", JobRig.code(manage.retry(JobRig.BY, "j1", 2, Optional.empty())));
     rig.jobs.projectJob().project(job);
     ItemRow reported = rig.memory.jobs().items().row(job, 2).orElseThrow();
     assertEquals("known", reported.note());
@@ -296,8 +297,8 @@ final class JobTest {
   void readsWhatItWrote() {
     JobKey job = rig.started(JobRig.body(2));
     rig.endAll(job, false);
-    JobRig.done(rig.jobs.manage().report(JobRig.BY, "j1", 1, "fine"));
-    JobRig.done(rig.jobs.manage().retry(JobRig.BY, "j1", 2));
+    JobRig.done(rig.jobs.manage().report(JobRig.BY, "j1", 1, "fine", Optional.empty()));
+    JobRig.done(rig.jobs.manage().retry(JobRig.BY, "j1", 2, Optional.empty()));
     JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough"));
     List<StoredJobEvent> events = rig.events(job);
 

@@ -1,0 +1,40 @@
+package dev.runyard.core.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.run.RunState;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// What one step of a job may be.
+final class JobBoundsTest {
+  private final JobRig rig = new JobRig();
+
+  @Test
+  void startsNoMoreRunsInAThreadThanItTakes() {
+    ObjectNode body = JobRig.body(150).put("concurrency", 200);
+    ((ObjectNode) body.get("request")).put("session_id", "s1");
+
+    JobKey job = rig.started(body);
+
+    rig.assertCounts("running: 50 pending, 100 running, 0 completed, 0 failed, 0 reported", job);
+  }
+
+  @Test
+  void tellsTheBeginningOfALongError() {
+    JobKey job = rig.started(JobRig.body(1));
+    rig.cases.cancelRun().cancel(rig.run(job, 1), "x".repeat(4000), "somebody");
+    RunState.Closed run = (RunState.Closed) rig.cases.advanceRun().advance(rig.run(job, 1));
+    rig.jobs.advanceJob().advance(job, List.of(run));
+    rig.jobs.projectJob().project(job);
+
+    ItemRow row = rig.memory.jobs().items().row(job, 1).orElseThrow();
+    String message = Objects.requireNonNull(row.error()).message();
+    assertEquals(JobLimits.ITEM_ERROR_BYTES_MAX, Bounds.bytes(message));
+    assertTrue(message.endsWith(Bounds.TRUNCATED));
+  }
+}
