@@ -138,6 +138,9 @@ final class WorkAnswersTest {
     String added = "{\"items\":[{\"prompt\":\"%s\"}]}";
     assertEquals(202, keyed(ITEMS, added.formatted("a")).status());
     assertEquals("idempotency_mismatch", keyed(ITEMS, added.formatted("b")).code());
+    assertEquals(202, retried(1).status());
+    assertEquals(202, retried(1).status());
+    assertEquals("idempotency_mismatch", retried(2).code());
   }
 
   @Test
@@ -245,6 +248,14 @@ final class WorkAnswersTest {
       throws Exception {
     return situation.functions.post(
         COMMANDS, "{\"command\":\"%s\",\"params\":%s}".formatted(name, params));
+  }
+
+  private Exchange retried(int item) throws Exception {
+    return situation.functions.ask(
+        "POST",
+        ITEMS + "/%d/retry".formatted(item),
+        Map.of("Idempotency-Key", "retry"),
+        Optional.empty());
   }
 
   private Exchange keyed(String path, String body) throws Exception {

@@ -148,7 +148,8 @@ final class WorkspaceKeepingTest {
             new KeptLedger(store, Quotas.NONE, clock),
             new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock)),
         clock,
-        new WorkspaceKeeping.Of(new RunKey("acme", "00000000-0000-7000-8000-000000000001"), 1, "attempt-1"),
+        new WorkspaceKeeping.Of(
+            new RunKey("acme", "00000000-0000-7000-8000-000000000001"), 1, "attempt-1"),
         new WorkspaceKeeping.Wanted(List.of(), artifacts, archive),
         Secrets.NONE,
         folder.resolve("work"));
