@@ -35,21 +35,11 @@ record AgentLaunch(
 
   /// Starts the agent. If it must not be started, the run ends at once with the reason.
   AgentRun start(AgentGateway gateway) {
+    context.shaper().first(warnings);
     return switch (gateway.run(request, context)) {
-      case AgentGateway.Result.Started(AgentRun run) -> {
-        warnings.forEach(event -> tell(run, event));
-        yield run;
-      }
+      case AgentGateway.Result.Started(AgentRun run) -> run;
       case AgentGateway.Result.Refused(Problem problem) ->
           AgentRun.failed(new Failure(problem.code().code(), Category.CALLER, problem.detail()));
     };
-  }
-
-  private static void tell(AgentRun run, RunEvent event) {
-    try {
-      run.tell(event);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

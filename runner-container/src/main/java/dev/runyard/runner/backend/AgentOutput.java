@@ -30,6 +30,11 @@ public final class AgentOutput {
   public AgentOutput(EventShaper telling, ReplayFilter replay) {
     this.telling = telling;
     this.replay = replay;
+    signals.putFirst(
+        telling.first().stream()
+            .flatMap(event -> telling.of(event).stream())
+            .<AgentSignal>map(AgentSignal.Output::new)
+            .toList());
   }
 
   /// Reports an event, waiting while the queue is full or until a large output is stored. Text is

@@ -35,6 +35,7 @@ public final class EventShaper {
   private final Outputs outputs;
   private final List<Path> roots;
   private List<PlanEntry> plan = List.of();
+  private List<RunEvent> first = List.of();
   private int fileChanges;
   private boolean omitted;
 
@@ -62,6 +63,16 @@ public final class EventShaper {
   public static EventShaper of(
       ArtifactStore store, RunKey run, String attemptId, Path workingDir, Redaction redaction) {
     return new EventShaper(redaction, Outputs.in(store, run, attemptId), roots(workingDir));
+  }
+
+  /// Says what the runner has to tell before the agent starts: what ends at once must not be over
+  /// before that is told.
+  public void first(List<RunEvent> told) {
+    first = List.copyOf(told);
+  }
+
+  List<RunEvent> first() {
+    return first;
   }
 
   /// The events to write for a reported one.

@@ -62,6 +62,22 @@ final class SignalQueue {
     }
   }
 
+  /// Puts the first signals, which are few: they need no room.
+  void putFirst(List<AgentSignal> first) {
+    lock.lock();
+    try {
+      for (AgentSignal signal : first) {
+        if (admitted.test(signal)) {
+          signals.add(signal);
+          bytes += bytes(signal);
+        }
+      }
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Puts the last signals, however full the queue is. Only the first call counts.
   void close(Supplier<List<AgentSignal>> last) {
     lock.lock();

@@ -226,6 +226,18 @@ final class AgentRunTest {
   }
 
   @Test
+  void tellsWhatComesBeforeAnAgentThatEndsAtOnce() {
+    EventShaper shaper = EventShaper.bare();
+    RunEvent before = new RunEvent.RuntimeWarning("w", "Told before.");
+    shaper.first(List.of(before));
+    AgentOutput ends = new AgentOutput(shaper);
+
+    ends.end(new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 1, Optional.empty(), 0));
+
+    assertEquals(new AgentSignal.Output(before), ends.signals().take(10).getFirst());
+  }
+
+  @Test
   void endsAtOnceWhenItCouldNotBeStarted() {
     AgentRun failed = AgentRun.failed(FAILURE);
 

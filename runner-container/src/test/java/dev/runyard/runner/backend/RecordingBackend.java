@@ -45,7 +45,7 @@ public final class RecordingBackend implements AgentBackend {
 
   @Override
   public AgentRun start(AgentRunRequest request, BackendContext context) {
-    AgentOutput output = new AgentOutput(EventShaper.bare());
+    AgentOutput output = new AgentOutput(context.shaper());
     AgentRun run = new AgentRun(output, AgentControl.withoutInput(output, () -> {}));
     started.add(new Started(request, context, output, run));
     return run;
