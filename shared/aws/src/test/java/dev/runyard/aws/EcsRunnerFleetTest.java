@@ -90,7 +90,7 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
     assertEquals(
         "[{\"name\":\"RUNYARD_SLOT\",\"value\":\"3\"},"
             + "{\"name\":\"RUNYARD_SLOT_CLAIM\",\"value\":\"claim-1\"},"
-            + "{\"name\":\"RUNYARD_FORM\",\"value\":\"1\"}]",
+            + "{\"name\":\"RUNYARD_FORM\",\"value\":\"2\"}]",
         container.get("environment").toString());
   }
 
