@@ -27,8 +27,11 @@ final class RunnerLink {
     this.outbox = outbox;
   }
 
+  /// Reports that the agent exists, and returns when the runner has been written it, so that an
+  /// agent that ends its process at once is not taken for one that never was.
   void started() {
     putAtOnce(new FromAgent.Started());
+    outbox.drain();
   }
 
   /// Reports an event, waiting while the runner does not keep up.
