@@ -186,7 +186,7 @@ final class WorkAnswersTest {
     JobCases jobs = situation.twins.useCases.jobs();
     JobKey job = new JobKey(Identity.TENANT_DEFAULT, situation.job);
     Failure why = Failure.backend("echo_failed", "The run asked the echo to fail.");
-    JobCommand.Begin begin = new JobCommand.Begin(1, attempt, Situation.NO_RUN, why);
+    JobCommand.Begin begin = new JobCommand.Begin(1, attempt, Situation.NO_RUN, null, why);
     var _ =
         jobs.log()
             .execute(
