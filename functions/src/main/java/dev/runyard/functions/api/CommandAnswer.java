@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.TurnIds;
+import dev.runyard.core.job.JobFacts;
+import dev.runyard.core.job.JobState;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.run.RunState;
@@ -41,6 +43,21 @@ record CommandAnswer(String command) {
             .put("session_id", in.sessionId())
             .put("thread_id", in.thread().id());
     return reply(outcome, ids, events(in), sequence, null);
+  }
+
+  /// About a job, and one of its items if there is one.
+  Reply ofJob(String outcome, JobState.Existing job, @Nullable Integer item, JsonNode result) {
+    JobFacts facts = job.facts();
+    String jobId = facts.job().jobId();
+    ObjectNode ids =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("session_id", facts.terms().sessionId())
+            .put("job_id", jobId);
+    if (item != null) {
+      ids.put("job_item_id", String.valueOf(item));
+    }
+    return reply(outcome, ids, "/v1/jobs/" + jobId + "/events", facts.sequence(), result);
   }
 
   /// What a resource answers to a read; its refusals are those of the command.

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.job.ManageJobs;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Resources;
@@ -48,6 +49,10 @@ public final class Handler
   }
 
   private static List<Resources<Endpoint>> resources(Wiring wiring) {
+    ManageJobs manage = wiring.jobs().manage();
+    JobsApi jobs =
+        new JobsApi(
+            manage, wiring.jobRequestReader(), wiring.jobs().listItems(), wiring.jobs().models());
     return List.of(
         new RunsApi(
             wiring.requestReader(),
@@ -64,14 +69,11 @@ public final class Handler
                 wiring.readThread(),
                 wiring.changeQueue(),
                 wiring.findTurn(),
-                new MadeOnce(wiring.keys(), wiring.clock()))),
+                new MadeOnce(wiring.keys(), wiring.clock())),
+            new JobCommands(manage, wiring.jobRequestReader(), jobs)),
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),
-        new JobsApi(
-            wiring.jobs().manage(),
-            wiring.jobRequestReader(),
-            wiring.jobs().listItems(),
-            wiring.jobs().models()),
+        jobs,
         new MessagesApi(wiring.sendMessage()),
         new ActionsApi(wiring.resolveAction(), wiring.runs()),
         new OutputsApi(wiring.artifacts()),

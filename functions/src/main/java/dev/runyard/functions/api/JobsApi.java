@@ -107,14 +107,19 @@ final class JobsApi implements Resources<Endpoint> {
   private Reply list(ApiRequest request) {
     Query query = request.query("limit", "cursor");
     int limit = (int) query.whole("limit", 1, JobLimits.JOBS_LISTED_MAX, LIST_DEFAULT);
-    Optional<String> after = query.text("cursor").flatMap(JobsApi::place);
-    if (query.text("cursor").isPresent() && after.isEmpty()) {
-      query.refuse(ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of jobs.");
+    return query.problem().isPresent()
+        ? Reply.of(query.problem().get())
+        : list(request.caller().tenant(), limit, query.text("cursor"));
+  }
+
+  /// A page of a tenant's jobs.
+  Reply list(String tenant, int limit, Optional<String> cursor) {
+    Optional<String> after = cursor.flatMap(JobsApi::place);
+    if (cursor.isPresent() && after.isEmpty()) {
+      return Reply.of(
+          ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of jobs.");
     }
-    if (query.problem().isPresent()) {
-      return Reply.of(query.problem().get());
-    }
-    JobModels.JobPage page = models.list(request.caller().tenant(), limit, after);
+    JobModels.JobPage page = models.list(tenant, limit, after);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     page.jobs().stream().map(JobJson::of).forEach(json.putArray("jobs")::add);
     json.put("next_cursor", page.next().map(JobsApi::cursor).orElse(null));

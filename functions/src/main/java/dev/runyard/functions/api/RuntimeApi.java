@@ -9,6 +9,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.runtime.RuntimeCommand;
 import dev.runyard.core.runtime.RuntimeCommandReader;
+import dev.runyard.core.runtime.RuntimeJobCommand;
 import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
@@ -41,20 +42,26 @@ public final class RuntimeApi implements Resources<Endpoint> {
   private final Threads threads;
   private final MadeOnce once;
   private final ThreadsApi shown;
+  private final JobCommands jobs;
 
   /// What reads and changes threads.
   ///
   /// @param once does it once for a key
   public record Threads(ReadThread read, ChangeQueue queue, FindTurn find, MadeOnce once) {}
 
-  public RuntimeApi(
-      RuntimeCommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
+  RuntimeApi(
+      RuntimeCommandReader reader,
+      SubmitRun submit,
+      ResolveAction resolve,
+      Threads threads,
+      JobCommands jobs) {
     this.reader = reader;
     this.submit = new KeyedSubmit(ROUTE, submit);
     this.resolve = resolve;
     this.threads = threads;
     this.once = threads.once();
     this.shown = new ThreadsApi(threads.read());
+    this.jobs = jobs;
   }
 
   @Override
@@ -87,6 +94,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
           RuntimeCommand.PromoteQueuedTurn _,
           RuntimeCommand.Unavailable _ ->
           Scope.RUNS_WRITE;
+      case RuntimeCommand.OfJob(RuntimeJobCommand job) ->
+          job.reads() ? Scope.RUNS_READ : Scope.RUNS_WRITE;
       case RuntimeCommand.RespondAction _ -> Scope.ACTIONS_DECIDE;
       case RuntimeCommand.GetSession _, RuntimeCommand.GetThreadRead _ -> Scope.RUNS_READ;
     };
@@ -119,6 +128,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
           answer.of(shown.session(tenant, session.sessionId(), session.window()));
       case RuntimeCommand.GetThreadRead thread ->
           answer.of(shown.thread(tenant, thread.threadId(), thread.window()));
+      case RuntimeCommand.OfJob(RuntimeJobCommand job) -> jobs.execute(request, answer, job);
       case RuntimeCommand.Unavailable _ -> answer.unavailable();
     };
   }
@@ -167,15 +177,17 @@ public final class RuntimeApi implements Resources<Endpoint> {
         request,
         request.bytes(),
         ROUTE,
-        () -> meant(in.get(), named),
+        () -> meant(in.get(), named, turn),
         run -> interrupt(request, answer, turn, in.get(), run));
   }
 
-  /// The run that an interrupt is for, however often it comes.
-  private String meant(ThreadTurns.In in, Optional<RunState.Existing> named) {
+  /// What an interrupt is for, however often it comes.
+  private String meant(
+      ThreadTurns.In in, Optional<RunState.Existing> named, RuntimeCommand.InterruptTurn turn) {
     return named
         .or(() -> threads.queue().current(in))
         .map(run -> run.facts().run().runId())
+        .map(run -> threads.queue().meant(in, run, turn.clear()).text())
         .orElse(NOTHING);
   }
 
@@ -184,24 +196,20 @@ public final class RuntimeApi implements Resources<Endpoint> {
       CommandAnswer answer,
       RuntimeCommand.InterruptTurn turn,
       ThreadTurns.In in,
-      String run) {
-    if (run.equals(NOTHING)) {
+      String meant) {
+    if (meant.equals(NOTHING)) {
       return answer.ofThread("no_op", in, 0);
     }
     ChangeQueue.Wish wish =
         new ChangeQueue.Wish(
             turn.reason().orElse(CancelRequestReader.REASON_DEFAULT), request.caller().actor());
+    ChangeQueue.Meant which = ChangeQueue.Meant.of(meant);
+    String outcome = threads.queue().interrupt(in, which, wish) ? "accepted" : "no_op";
     return threads
-        .queue()
-        .interrupt(in, new RunKey(request.caller().tenant(), run), turn.clear(), wish)
-        .map(open -> answer.ofRun("accepted", open, ThreadJson.turn(open)))
-        .or(
-            () ->
-                threads
-                    .find()
-                    .of(in, run)
-                    .map(other -> answer.ofRun("no_op", other, ThreadJson.turn(other))))
-        .orElseGet(() -> answer.ofThread("no_op", in, 0));
+        .find()
+        .of(in, which.runId())
+        .map(run -> answer.ofRun(outcome, run, ThreadJson.turn(run)))
+        .orElseGet(() -> answer.ofThread(outcome, in, 0));
   }
 
   private interface Change {

@@ -10,6 +10,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.job.JobModels;
+import dev.runyard.core.job.JobRequestReader;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.session.SessionHistory;
@@ -73,7 +74,9 @@ public final class Client {
                             twins.useCases.readThread(),
                             twins.useCases.changeQueue(),
                             twins.useCases.findTurn(),
-                            once(twins))),
+                            once(twins)),
+                        new JobCommands(
+                            twins.useCases.jobs().manage(), jobReader(twins), jobs(twins))),
                     new PublishApi(
                         catalog,
                         new PublishRun(twins.submit(), twins.runs()),
@@ -113,13 +116,17 @@ public final class Client {
                 twins.jsonLog()));
   }
 
-  private static JobsApi jobs(Twins twins) {
-    JobCases jobs = twins.useCases.jobs();
+  private static JobRequestReader jobReader(Twins twins) {
     SubmitRun.Check check =
         SubmitRun.Check.all(twins.uploads::refusal, new LeftFilesCheck(() -> twins.artifacts));
+    return twins.useCases.jobs().reader(twins.reader(), check);
+  }
+
+  private static JobsApi jobs(Twins twins) {
+    JobCases jobs = twins.useCases.jobs();
     return new JobsApi(
         jobs.manage(),
-        jobs.reader(twins.reader(), check),
+        jobReader(twins),
         jobs.listItems(),
         twins.reaching(JobModels.class, jobs.models()));
   }

@@ -3,12 +3,14 @@ package dev.runyard.functions.api;
 import static dev.runyard.functions.api.Client.json;
 import static dev.runyard.functions.api.Client.post;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.access.Identity;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.functions.Twins;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,23 @@ final class CommandKeysTest {
     String later = turn("b");
 
     assertEquals("no_op", outcome("interrupt_turn", "\"thread_id\":\"t-1\"", "k-1"));
+    assertEquals("created", status(later));
+  }
+
+  @Test
+  void anInterruptThatClearsWithAKeyRemovesWhatWaitedThen() {
+    String first = turn("a");
+    String waited = turn("b");
+    String clear = "\"thread_id\":\"t-1\",\"queued\":\"clear\"";
+    assertEquals("accepted", outcome("interrupt_turn", clear, "k-1"));
+    twins.clock.advance(Duration.ofMillis(1));
+    String later = turn("c");
+
+    assertEquals("accepted", outcome("interrupt_turn", clear, "k-1"));
+    end(first);
+    assertEquals("no_op", outcome("interrupt_turn", clear, "k-1"));
+
+    assertNotEquals("created", status(waited));
     assertEquals("created", status(later));
   }
 

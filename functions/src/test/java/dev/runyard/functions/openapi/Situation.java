@@ -113,7 +113,7 @@ final class Situation implements AutoCloseable {
     JobCases jobs = twins.useCases.jobs();
     JobKey key = new JobKey(Identity.TENANT_DEFAULT, job);
     Failure why = Failure.backend("echo_failed", "The run asked the echo to fail.");
-    JobCommand.Begin begin = new JobCommand.Begin(1, 1, NO_RUN, why);
+    JobCommand.Begin begin = new JobCommand.Begin(1, 1, NO_RUN, null, why);
     for (JobCommand command :
         List.of(
             new JobCommand.Start("client"),

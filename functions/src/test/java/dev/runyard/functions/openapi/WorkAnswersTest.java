@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /// Answers of commands and jobs, which take requests for runs as a submit does.
 final class WorkAnswersTest {
+  private static final String FIRST = "{\"job_id\":\"j-1\",\"item\":1}";
   private static final String COMMANDS = "/v1/runtime/commands";
   private static final String ITEMS = "/v1/jobs/j-1/items";
 
@@ -139,6 +140,7 @@ final class WorkAnswersTest {
     assertEquals(202, keyed(ITEMS, added.formatted("a")).status());
     assertEquals("idempotency_mismatch", keyed(ITEMS, added.formatted("b")).code());
     assertEquals(202, retried(1).status());
+    assertEquals("item_not_failed", command(situation, "retry_job_item", FIRST).code());
     assertEquals(202, retried(1).status());
     assertEquals("idempotency_mismatch", retried(2).code());
   }
@@ -178,6 +180,9 @@ final class WorkAnswersTest {
     }
 
     assertEquals("job_full", retried.code());
+    assertEquals("job_full", command(situation, "retry_job_item", FIRST).code());
+    String other = FIRST.replace("1}", "9}");
+    assertEquals("item_not_found", command(situation, "retry_job_item", other).code());
     assertEquals(
         "item_not_found", situation.functions.post(ITEMS + "/9/report", "{\"note\":\"n\"}").code());
   }
@@ -186,7 +191,7 @@ final class WorkAnswersTest {
     JobCases jobs = situation.twins.useCases.jobs();
     JobKey job = new JobKey(Identity.TENANT_DEFAULT, situation.job);
     Failure why = Failure.backend("echo_failed", "The run asked the echo to fail.");
-    JobCommand.Begin begin = new JobCommand.Begin(1, attempt, Situation.NO_RUN, why);
+    JobCommand.Begin begin = new JobCommand.Begin(1, attempt, Situation.NO_RUN, null, why);
     var _ =
         jobs.log()
             .execute(
@@ -200,6 +205,9 @@ final class WorkAnswersTest {
     assertEquals(202, situation.functions.post("/v1/jobs/j-1/cancel", "{}").status());
 
     assertEquals("job_closed", situation.functions.ask("POST", "/v1/jobs/j-1/start").code());
+    assertEquals("job_closed", command(situation, "retry_job_item", FIRST).code());
+    String none = FIRST.replace("j-1", "none");
+    assertEquals("job_not_found", command(situation, "retry_job_item", none).code());
     assertEquals("job_closed", situation.functions.ask("POST", ITEMS + "/1/retry").code());
     assertEquals(
         "job_closed", situation.functions.post(ITEMS + "/1/report", "{\"note\":\"n\"}").code());

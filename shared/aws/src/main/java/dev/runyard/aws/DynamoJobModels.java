@@ -133,9 +133,13 @@ final class DynamoJobModels implements JobModels {
                 Map.of(":shard", shard(shard), ":now", Attributes.number(now.toEpochMilli())))
             .limit(limit)
             .build();
-    return ServiceCall.answer("due", () -> dynamo.query(request)).items().stream()
-        .map(item -> JobKey.ofPartition(Attributes.textOf(item, "pk")))
-        .toList();
+    return ServiceCall.answer(
+        "due",
+        () ->
+            dynamo.queryPaginator(request).items().stream()
+                .limit(limit)
+                .map(item -> JobKey.ofPartition(Attributes.textOf(item, "pk")))
+                .toList());
   }
 
   private static JobState.Existing state(Map<String, AttributeValue> item) {

@@ -4,6 +4,7 @@ import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.submit.RunningTurn;
 import java.util.Optional;
 
@@ -21,7 +22,8 @@ record InterruptTurn(SendMessage send, CancelRun cancel) implements RunningTurn 
 
   /// A run that has ended meanwhile needs no end.
   @Override
-  public void end(RunKey run, String actor) {
-    var _ = cancel.cancel(run, REASON, actor);
+  public boolean end(RunKey run, String actor) {
+    return !(cancel.cancel(run, REASON, actor) instanceof CancelRun.Result.Rejected(Problem problem)
+        && problem.code() == ProblemCode.RUN_NOT_FOUND);
   }
 }

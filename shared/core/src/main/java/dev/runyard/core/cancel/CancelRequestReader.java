@@ -9,6 +9,7 @@ import java.util.Set;
 
 /// Reads the body of a cancel: nothing, or `{"reason"}`.
 public final class CancelRequestReader {
+  public static final String REASON = "reason";
   public static final String REASON_DEFAULT = "requested by the client";
 
   private CancelRequestReader() {}
@@ -27,19 +28,25 @@ public final class CancelRequestReader {
     return switch (JsonBody.read(body)) {
       case JsonBody.Result.Rejected rejected -> new Result.Rejected(rejected.problem());
       case JsonBody.Result.Read read -> {
-        JsonFields members = JsonFields.of(read.object(), Set.of("reason"));
-        String reason = members.text("reason").orElse(REASON_DEFAULT);
-        if (reason.isBlank() || Bounds.bytes(reason) > Limits.REASON_BYTES_MAX) {
-          members.refuse(
-              "reason",
-              "reason must not be blank and must have at most %d bytes"
-                  .formatted(Limits.REASON_BYTES_MAX));
-        }
+        JsonFields members = JsonFields.of(read.object(), Set.of(REASON));
+        String reason = reason(members);
         yield members
             .problem()
             .<Result>map(Result.Rejected::new)
             .orElseGet(() -> new Result.Accepted(reason));
       }
     };
+  }
+
+  /// Reads the reason among other members.
+  public static String reason(JsonFields members) {
+    String reason = members.text(REASON).orElse(REASON_DEFAULT);
+    if (reason.isBlank() || Bounds.bytes(reason) > Limits.REASON_BYTES_MAX) {
+      members.refuse(
+          REASON,
+          "reason must not be blank and must have at most %d bytes"
+              .formatted(Limits.REASON_BYTES_MAX));
+    }
+    return reason;
   }
 }

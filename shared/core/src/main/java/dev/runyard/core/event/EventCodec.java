@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.ids.ItemIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.TurnIds;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class EventCodec extends StreamCodec<StoredEvent> {
   /// The codec of the streams of runs.
   public static final EventCodec RUNS = new EventCodec();
+
+  private static final String JOB = "jobId";
+  private static final String ITEM = "jobItemId";
 
   /// Events of an attempt are written together, so the last identities are remembered.
   private volatile Identities identities = Identities.NONE;
@@ -61,6 +65,11 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         json.writeStringField("runId", runId);
         json.writeStringField("traceId", runId.replace("-", ""));
         optional(json, "attemptId", stored.attemptId());
+        ItemIds item = stored.turn().item();
+        if (item != null) {
+          json.writeStringField(JOB, item.jobId());
+          json.writeStringField(ITEM, String.valueOf(item.item()));
+        }
         json.writeEndObject();
       }
       String object = members.toString();
@@ -109,7 +118,10 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         new TurnIds(
             plain.sessionId(),
             node.path("threadId").asText(plain.threadId()),
-            node.path("turnId").asText(plain.turnId())),
+            node.path("turnId").asText(plain.turnId()),
+            node.has(JOB)
+                ? new ItemIds(node.path(JOB).textValue(), node.path(ITEM).asInt())
+                : null),
         node.path("attemptId").textValue(),
         node.required("sequence").longValue(),
         JsonFormat.time(node.required("timestamp").textValue()),

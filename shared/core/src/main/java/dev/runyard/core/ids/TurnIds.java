@@ -2,11 +2,14 @@ package dev.runyard.core.ids;
 
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Where a run's turn is: its session, one of the threads of that session, and the turn's own name
 /// there. A run that names neither thread nor turn has the names that follow from its session and
 /// its id.
-public record TurnIds(String sessionId, String threadId, String turnId) {
+///
+/// @param item the item of a job that the run is of; null for one that somebody submitted
+public record TurnIds(String sessionId, String threadId, String turnId, @Nullable ItemIds item) {
   private static final String THREAD = "thread-";
   private static final String TURN = "turn-";
   private static final Pattern THREAD_OF_SESSION =
@@ -16,6 +19,16 @@ public record TurnIds(String sessionId, String threadId, String turnId) {
     Objects.requireNonNull(sessionId);
     Objects.requireNonNull(threadId);
     Objects.requireNonNull(turnId);
+  }
+
+  /// Those of a run that somebody submitted.
+  public TurnIds(String sessionId, String threadId, String turnId) {
+    this(sessionId, threadId, turnId, null);
+  }
+
+  /// The same for the run of an item.
+  public TurnIds of(@Nullable ItemIds other) {
+    return new TurnIds(sessionId, threadId, turnId, other);
   }
 
   /// Those of a run that names no more than its session.

@@ -6,6 +6,7 @@ import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.StreamLog;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdvanceJob {
   /// Most changes of a job that one call makes.
   private static final int MOVES_MAX = 4;
+
+  /// Begins the name of the thread that a run has in its job's session.
+  private static final String ITEM_THREAD = "item-";
 
   /// Tells in a run's log why it was cancelled.
   private static final String STOPPED = "The job was ended: ";
@@ -156,7 +160,7 @@ public final class AdvanceJob {
     RunKey run = new RunKey(facts.job().tenant(), active.runId());
     RunState state = runs.look(run);
     if (state instanceof RunState.Absent) {
-      Optional<RunRequest> request = request(facts, item, active.attempt());
+      Optional<RunRequest> request = request(facts, item, active.attempt(), run);
       if (request.isEmpty()) {
         return Optional.of(new JobCommand.End(item, active.runId(), notKept(), JobUsage.NONE));
       }
@@ -195,7 +199,7 @@ public final class AdvanceJob {
   private Optional<Starting> starting(JobFacts facts, int item, List<Starting> before) {
     int attempt = facts.items().attempts(item) + 1;
     RunKey run = new RunKey(facts.job().tenant(), ids.runId(clock.instant()));
-    Optional<RunRequest> request = request(facts, item, attempt);
+    Optional<RunRequest> request = request(facts, item, attempt, run);
     if (request.isEmpty()) {
       return Optional.of(refused(item, attempt, run, notKept()));
     }
@@ -204,7 +208,9 @@ public final class AdvanceJob {
       case ItemRuns.Verdict.Never never -> Optional.of(refused(item, attempt, run, never.why()));
       case ItemRuns.Verdict.Admitted _ ->
           Optional.of(
-              new Starting(new JobCommand.Begin(item, attempt, run.runId(), null), request.get()));
+              new Starting(
+                  new JobCommand.Begin(item, attempt, run.runId(), request.get().threadId(), null),
+                  request.get()));
     };
   }
 
@@ -213,18 +219,31 @@ public final class AdvanceJob {
     return (int)
         starting.stream()
             .flatMap(one -> Stream.ofNullable(one.request()))
-            .filter(other -> other.sessionId().equals(request.sessionId()))
+            .filter(other -> other.threadId().equals(request.threadId()))
             .count();
   }
 
   private static Starting refused(int item, int attempt, RunKey run, Failure why) {
-    return new Starting(new JobCommand.Begin(item, attempt, run.runId(), why), null);
+    return new Starting(new JobCommand.Begin(item, attempt, run.runId(), null, why), null);
   }
 
-  private Optional<RunRequest> request(JobFacts facts, int item, int attempt) {
+  private Optional<RunRequest> request(JobFacts facts, int item, int attempt, RunKey run) {
     return requests
         .of(facts.job(), facts.items(), item)
-        .map(request -> request.of(new JobItem(facts.job().jobId(), item, attempt)));
+        .map(request -> request.of(new JobItem(facts.job().jobId(), item, attempt)))
+        .map(request -> placed(facts, run, request));
+  }
+
+  /// The request in a session: the one that it names, else that of the job, in a thread of its own,
+  /// else its own.
+  private static RunRequest placed(JobFacts facts, RunKey run, RunRequest request) {
+    String session = facts.terms().sessionId();
+    if (!request.sessionId().isEmpty()) {
+      return request;
+    }
+    return session.equals(facts.job().jobId())
+        ? request.inSession(run.runId())
+        : request.inSession(session).in(InThread.of(ITEM_THREAD + run.runId(), null, null));
   }
 
   private static Failure notKept() {

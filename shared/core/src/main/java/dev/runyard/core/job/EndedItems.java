@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// What a batch of changes says of jobs: runs of items that have ended, and jobs that changed. Each
 /// job is advanced once, however many of its runs are in the batch; whoever asks again gets the
-/// same result.
+/// same result. Jobs do not wait for each other.
 public final class EndedItems {
   private final AdvanceJob advance;
   private final Map<JobKey, List<RunState.Closed>> ended = new HashMap<>();
   private final Map<RunKey, JobKey> jobs = new HashMap<>();
-  private final Map<JobKey, Optional<RuntimeException>> done = new HashMap<>();
+  private final Map<JobKey, CompletableFuture<Boolean>> done = new HashMap<>();
 
   public EndedItems(AdvanceJob advance) {
     this.advance = advance;
@@ -59,20 +60,38 @@ public final class EndedItems {
   }
 
   /// Advances the job, and fails if that fails.
-  public synchronized void advance(JobKey job) {
-    done.computeIfAbsent(job, this::advanced)
-        .ifPresent(
-            failure -> {
-              throw failure;
-            });
+  public void advance(JobKey job) {
+    CompletableFuture<Boolean> mine = new CompletableFuture<>();
+    CompletableFuture<Boolean> first = first(job, mine);
+    if (first == mine) {
+      advance(job, mine);
+    }
+    try {
+      first.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException why ? why : e;
+    }
   }
 
-  private Optional<RuntimeException> advanced(JobKey job) {
+  /// What whoever asked first for the job will have done.
+  private synchronized CompletableFuture<Boolean> first(
+      JobKey job, CompletableFuture<Boolean> mine) {
+    return done.computeIfAbsent(job, _ -> mine);
+  }
+
+  private void advance(JobKey job, CompletableFuture<Boolean> done) {
     try {
-      advance.advance(job, ended.getOrDefault(job, List.of()));
-      return Optional.empty();
+      advance.advance(job, endedOf(job));
+      done.complete(true);
     } catch (RuntimeException e) {
-      return Optional.of(e);
+      done.completeExceptionally(e);
+    } catch (Error e) {
+      done.completeExceptionally(e);
+      throw e;
     }
+  }
+
+  private synchronized List<RunState.Closed> endedOf(JobKey job) {
+    return List.copyOf(ended.getOrDefault(job, List.of()));
   }
 }

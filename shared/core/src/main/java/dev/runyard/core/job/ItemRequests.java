@@ -10,6 +10,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.log.Recent;
 import dev.runyard.core.projection.SnapshotBody;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.submit.FirstChunk;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -61,6 +62,11 @@ public final class ItemRequests {
             batch ->
                 part(job, batch.inputs() + "-" + batch.part(item))
                     .map(part -> request(part, batch.place(item))));
+  }
+
+  /// True for what items may have in common: it is stored whole or not at all.
+  static boolean fits(ObjectNode common) {
+    return SnapshotBody.encode(common.toString()).length <= FirstChunk.REQUEST_BYTES_MAX;
   }
 
   /// Stores what all items have in common, under a name made from it.

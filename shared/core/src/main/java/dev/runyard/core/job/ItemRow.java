@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// How the newest run of an item ended, and what was reported of it.
 ///
 /// @param sequence of the job's event that it is from
+/// @param threadId the thread of the run; null for one from before that was told
 /// @param error why it failed; null if it was completed
 /// @param retryable whether the same request may succeed in another run
 /// @param note what somebody reported
@@ -20,6 +21,7 @@ public record ItemRow(
     long sequence,
     int attempt,
     String runId,
+    @Nullable String threadId,
     @Nullable Failure error,
     boolean retryable,
     JobUsage usage,
@@ -34,6 +36,7 @@ public record ItemRow(
               stored.sequence(),
               done.attempt(),
               done.runId(),
+              done.threadId(),
               null,
               false,
               done.usage(),
@@ -45,6 +48,7 @@ public record ItemRow(
               stored.sequence(),
               failed.attempt(),
               failed.runId(),
+              failed.threadId(),
               failed.error(),
               failed.retryable(),
               failed.usage(),
@@ -54,7 +58,8 @@ public record ItemRow(
   }
 
   ItemRow noted(StoredJobEvent stored, String text) {
-    return new ItemRow(item, stored.sequence(), attempt, runId, error, retryable, usage, text, at);
+    return new ItemRow(
+        item, stored.sequence(), attempt, runId, threadId, error, retryable, usage, text, at);
   }
 
   /// The stored form.

@@ -49,9 +49,12 @@ public final class ItemRuns {
     record Never(Failure why) implements Verdict {}
   }
 
+  /// A thread that the run has for itself has room.
+  ///
   /// @param before other runs for the same thread that will be written before this one
   Verdict admit(RunKey run, RunRequest request, int before) {
-    if (!request.sessionId().isEmpty() && !turns.hasRoom(run.tenant(), request, before)) {
+    boolean alone = request.begins(run) || request.inThread() != null;
+    if (!alone && !turns.hasRoom(run.tenant(), request, before)) {
       return new Verdict.Waits();
     }
     return switch (quota.admit(run, request)) {
@@ -75,12 +78,11 @@ public final class ItemRuns {
   /// Writes the run and sends it, if it is not there. If it could not be sent, `sweep` does that.
   void begin(RunKey run, RunRequest request, @Nullable String actor) {
     RunRequest within = quota.within(run.tenant(), request);
-    RunRequest placed = within.sessionId().isEmpty() ? within.inSession(run.runId()) : within;
     RunLog.Outcome outcome =
         runs.execute(
             run,
             RunState.absent(),
-            new RunCommand.Submit(placed, Objects.requireNonNullElse(actor, NOBODY)));
+            new RunCommand.Submit(within, Objects.requireNonNullElse(actor, NOBODY)));
     if (outcome instanceof RunLog.Outcome.Done done) {
       try {
         turns.send((RunState.Existing) done.state(), 0);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
 import java.io.IOException;
@@ -71,8 +72,8 @@ public final class JobCodec extends StreamCodec<StoredJobEvent> {
       json.writeStringField("jobItemId", String.valueOf(of.item()));
     }
     switch (stored.event()) {
-      case JobEvent.ItemStarted started -> json.writeStringField("runId", started.runId());
-      case JobEvent.ItemEnded ended -> json.writeStringField("runId", ended.runId());
+      case JobEvent.ItemStarted started -> turn(json, started.runId(), started.threadId());
+      case JobEvent.ItemEnded ended -> turn(json, ended.runId(), ended.threadId());
       case JobEvent.Created _,
           JobEvent.ItemsAdded _,
           JobEvent.Started _,
@@ -86,6 +87,15 @@ public final class JobCodec extends StreamCodec<StoredJobEvent> {
     if (stored.actor() != null) {
       json.writeStringField("actor", stored.actor());
     }
+  }
+
+  private static void turn(JsonGenerator json, String runId, @Nullable String threadId)
+      throws IOException {
+    if (threadId != null) {
+      json.writeStringField("threadId", threadId);
+      json.writeStringField("turnId", TurnIds.turnOf(runId));
+    }
+    json.writeStringField("runId", runId);
   }
 
   @Override

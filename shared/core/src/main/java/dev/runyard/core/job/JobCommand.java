@@ -41,6 +41,8 @@ public sealed interface JobCommand {
 
   /// An item that may start, as this run.
   ///
+  /// @param threadId the thread of the run; null if it can never be one
   /// @param refused why it can never be a run; null if it can
-  record Begin(int item, int attempt, String runId, @Nullable Failure refused) {}
+  record Begin(
+      int item, int attempt, String runId, @Nullable String threadId, @Nullable Failure refused) {}
 }

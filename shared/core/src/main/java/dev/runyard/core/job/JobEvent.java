@@ -19,6 +19,9 @@ public sealed interface JobEvent {
 
     String runId();
 
+    /// The thread of the run; null in events from before it was told.
+    @Nullable String threadId();
+
     JobUsage usage();
   }
 
@@ -31,15 +34,31 @@ public sealed interface JobEvent {
 
   record Started() implements JobEvent {}
 
-  record ItemStarted(int item, int attempt, String runId) implements OfItem {}
+  /// An item was started as this run.
+  ///
+  /// @param threadId the thread of the run; null in events from before it was told
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ItemStarted(int item, int attempt, String runId, @Nullable String threadId)
+      implements OfItem {}
 
-  record ItemCompleted(int item, int attempt, String runId, JobUsage usage) implements ItemEnded {}
+  /// An item's run was completed.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ItemCompleted(
+      int item, int attempt, String runId, @Nullable String threadId, JobUsage usage)
+      implements ItemEnded {}
 
   /// An item's run failed.
   ///
   /// @param retryable whether the same request may succeed in another run
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record ItemFailed(
-      int item, int attempt, String runId, JobUsage usage, Failure error, boolean retryable)
+      int item,
+      int attempt,
+      String runId,
+      @Nullable String threadId,
+      JobUsage usage,
+      Failure error,
+      boolean retryable)
       implements ItemEnded {}
 
   /// Somebody wants a failed item to be run again.

@@ -65,7 +65,11 @@ public final class JobFold {
       case JobEvent.ItemsAdded added -> open(facts, items.with(added.batch()));
       case JobEvent.Started _ -> new JobState.Open(facts.startedNow());
       case JobEvent.ItemStarted started ->
-          open(facts, items.started(started.item(), started.attempt(), started.runId()));
+          open(
+              facts,
+              items.started(
+                  started.item(),
+                  new JobProgress.Active(started.attempt(), started.runId(), started.threadId())));
       case JobEvent.ItemCompleted ended ->
           open(facts.used(ended.usage()), items.ended(ended.item(), true));
       case JobEvent.ItemFailed ended ->

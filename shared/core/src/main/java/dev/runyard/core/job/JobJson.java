@@ -54,6 +54,9 @@ public final class JobJson {
     json.put("status", items.status(item).wire());
     json.put("attempts", attempts);
     json.put("run_id", runId);
+    json.put(
+        "thread_id",
+        active == null ? newest.map(ItemRow::threadId).orElse(null) : active.threadId());
     error(json, "last_error", row.map(ItemRow::error).orElse(null));
     if (row.map(ItemRow::error).isPresent()) {
       ((ObjectNode) json.get("last_error")).put("retryable", row.get().retryable());

@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// How far a job is with its items. They are started in the order of their numbers, so one number
 /// says which were: an item below `next` that is in none of the sets and does not run is completed.
@@ -29,7 +31,10 @@ public record JobProgress(
           List.of(), 1, new TreeMap<>(), ItemSet.EMPTY, ItemSet.EMPTY, ItemSet.EMPTY, List.of());
 
   /// The run of an item.
-  public record Active(int attempt, String runId) {}
+  ///
+  /// @param threadId its thread; null for one that was started before that was told
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Active(int attempt, String runId, @Nullable String threadId) {}
 
   public JobProgress {
     batches = List.copyOf(batches);
@@ -128,9 +133,10 @@ public record JobProgress(
     return new JobProgress(all, next, active, failed, reported, retrying, retried);
   }
 
-  JobProgress started(int item, int attempt, String runId) {
+  JobProgress started(int item, Active run) {
+    int attempt = run.attempt();
     SortedMap<Integer, Active> running = new TreeMap<>(active);
-    running.put(item, new Active(attempt, runId));
+    running.put(item, run);
     List<ItemSet> again = new ArrayList<>(retried);
     if (attempt > 1) {
       while (again.size() < attempt - 1) {

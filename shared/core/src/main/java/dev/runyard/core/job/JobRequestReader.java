@@ -9,6 +9,7 @@ import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.submit.FirstChunk;
 import dev.runyard.core.submit.RunRequestReader;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,8 +74,10 @@ public final class JobRequestReader {
     JobTerms terms = terms(members);
     ObjectNode common = common(body, members);
     List<ObjectNode> items = items(body, members, 0);
-    if (members.problem().isPresent()) {
-      return new Result.Rejected<>(members.problem().get());
+    Optional<Problem> refusal =
+        members.problem().or(() -> refusal(tenant, common, items.isEmpty()));
+    if (refusal.isPresent()) {
+      return new Result.Rejected<>(refusal.get());
     }
     return switch (read(tenant, common, items, Pointer.of(REQUEST))) {
       case Result.Rejected<List<RunRequest>> no -> new Result.Rejected<>(no.problem());
@@ -137,6 +140,32 @@ public final class JobRequestReader {
       request.set(RETRY, body.get(RETRY));
     }
     return request;
+  }
+
+  /// Why this cannot be what items have in common. Where there are items, each is read with it.
+  private Optional<Problem> refusal(String tenant, ObjectNode common, boolean alone) {
+    if (!ItemRequests.fits(common)) {
+      return Optional.of(
+          Problem.at(
+              ProblemCode.BODY_TOO_LARGE,
+              Pointer.of(REQUEST),
+              "The request has more than %d bytes when compressed. Shorten what items have in common."
+                  .formatted(FirstChunk.REQUEST_BYTES_MAX)));
+    }
+    if (!alone) {
+      return Optional.empty();
+    }
+    return requests
+        .readPart(common)
+        .flatMap(
+            part ->
+                switch (part) {
+                  case RunRequestReader.Result.Rejected rejected -> Optional.of(rejected.problem());
+                  case RunRequestReader.Result.Accepted accepted ->
+                      check.refusal(tenant, accepted.request());
+                })
+        .or(() -> ownTurn(common))
+        .map(problem -> problem.under(Pointer.of(REQUEST)));
   }
 
   private static List<ObjectNode> items(ObjectNode body, JsonFields members, int least) {

@@ -205,11 +205,13 @@ public final class JobRules {
       Failure error = end.error();
       add(
           error == null
-              ? new JobEvent.ItemCompleted(end.item(), active.attempt(), end.runId(), end.usage())
+              ? new JobEvent.ItemCompleted(
+                  end.item(), active.attempt(), end.runId(), active.threadId(), end.usage())
               : new JobEvent.ItemFailed(
                   end.item(),
                   active.attempt(),
                   end.runId(),
+                  active.threadId(),
                   end.usage(),
                   error,
                   error.category() != Category.CALLER));
@@ -250,7 +252,7 @@ public final class JobRules {
           || items.active().size() >= facts.terms().concurrency()) {
         return;
       }
-      add(new JobEvent.ItemStarted(begin.item(), begin.attempt(), begin.runId()));
+      add(new JobEvent.ItemStarted(begin.item(), begin.attempt(), begin.runId(), begin.threadId()));
       if (begin.refused() != null) {
         end(new JobCommand.End(begin.item(), begin.runId(), begin.refused(), JobUsage.NONE));
       }

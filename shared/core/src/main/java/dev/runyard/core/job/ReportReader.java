@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// Reads the body of a report: `{"note"}`.
 public final class ReportReader {
-  private static final String NOTE = "note";
+  public static final String NOTE = "note";
 
   private ReportReader() {}
 
@@ -24,18 +24,24 @@ public final class ReportReader {
       case JsonBody.Result.Rejected rejected -> new Result.Rejected(rejected.problem());
       case JsonBody.Result.Read read -> {
         JsonFields members = JsonFields.of(read.object(), Set.of(NOTE));
-        String note = members.requiredText(NOTE);
-        if (note.isBlank() || Bounds.bytes(note) > JobLimits.REPORT_BYTES_MAX) {
-          members.refuse(
-              NOTE,
-              "note must not be blank and must have at most %d bytes"
-                  .formatted(JobLimits.REPORT_BYTES_MAX));
-        }
+        String note = note(members);
         yield members
             .problem()
             .<Result>map(Result.Rejected::new)
             .orElseGet(() -> new Result.Accepted(note));
       }
     };
+  }
+
+  /// Reads the note among other members.
+  public static String note(JsonFields members) {
+    String note = members.requiredText(NOTE);
+    if (note.isBlank() || Bounds.bytes(note) > JobLimits.REPORT_BYTES_MAX) {
+      members.refuse(
+          NOTE,
+          "note must not be blank and must have at most %d bytes"
+              .formatted(JobLimits.REPORT_BYTES_MAX));
+    }
+    return note;
   }
 }

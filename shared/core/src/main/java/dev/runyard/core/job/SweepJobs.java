@@ -1,13 +1,20 @@
 package dev.runyard.core.job;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// What `sweep` does about jobs: it looks at each that is due, and brings what is stored of it up
 /// to its log.
 public final class SweepJobs {
-  /// Most due jobs of one shard that one sweep handles.
-  static final int DUE_MAX = 500;
+  /// Most due jobs of one shard that one sweep chooses from.
+  public static final int DUE_MAX = 20_000;
+
+  private static final int PERIOD_SECONDS = 60;
+
+  /// A prime, so that every place comes first before one does so again.
+  private static final long STRIDE = 2_654_435_761L;
 
   private final JobModels models;
   private final AdvanceJob advance;
@@ -19,8 +26,15 @@ public final class SweepJobs {
     this.project = project;
   }
 
+  /// Jobs of the shard that are due. One whose runs take long stays due, and a sweep may end before
+  /// it has looked at all; so every minute another one comes first.
   public List<JobKey> due(int shard, Instant now) {
-    return models.due(shard, now, DUE_MAX);
+    List<JobKey> due = new ArrayList<>(models.due(shard, now, DUE_MAX));
+    if (!due.isEmpty()) {
+      long minute = now.getEpochSecond() / PERIOD_SECONDS;
+      Collections.rotate(due, -(int) Math.floorMod(minute * STRIDE, (long) due.size()));
+    }
+    return due;
   }
 
   /// Does what was missed. A job that nothing happens to is looked at in each sweep.

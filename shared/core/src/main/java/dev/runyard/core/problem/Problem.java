@@ -24,6 +24,17 @@ public record Problem(
     return new Problem(code, detail, List.of());
   }
 
+  /// The same in a part of a body that is at `place` in the whole.
+  public Problem under(String place) {
+    return new Problem(
+        code,
+        detail,
+        pointers.isEmpty()
+            ? List.of(place)
+            : pointers.stream().map(pointer -> place + pointer).toList(),
+        reached);
+  }
+
   public static Problem at(ProblemCode code, String pointer, String detail) {
     return new Problem(code, detail, List.of(pointer));
   }

@@ -2,6 +2,7 @@ package dev.runyard.core.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.ids.ItemIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.message.Message;
@@ -164,12 +165,11 @@ public record RunRequest(
   /// Where the turn of the run is that this becomes.
   public TurnIds turnOf(RunKey run) {
     TurnIds plain = TurnIds.of(run, sessionId);
-    return inThread == null
-        ? plain
-        : new TurnIds(
-            sessionId,
-            Objects.requireNonNullElse(inThread.threadId(), plain.threadId()),
-            Objects.requireNonNullElse(inThread.turnId(), plain.turnId()));
+    return new TurnIds(
+        sessionId,
+        threadId(),
+        turnId().orElse(plain.turnId()),
+        item == null ? null : new ItemIds(item.jobId(), item.item()));
   }
 
   /// The thread it is in.

@@ -15,7 +15,15 @@ public final class CommandNames {
           "promote_queued_turn",
           "respond_action",
           "get_session",
-          "get_thread_read");
+          "get_thread_read",
+          "create_job",
+          "list_jobs",
+          "get_job",
+          "cancel_job",
+          "add_job_items",
+          "start_job",
+          "retry_job_item",
+          "report_job_item");
 
   /// The others, which answer that they are unavailable.
   public static final List<String> UNAVAILABLE =
@@ -50,20 +58,12 @@ public final class CommandNames {
           "get_execution_environment",
           "write_process_stdin",
           "terminate_process",
-          "create_job",
-          "list_jobs",
-          "get_job",
-          "cancel_job",
           "reconnect_channel",
           "ack_events",
           "start_benchmark_trial",
           "record_benchmark_reward",
           "export_benchmark_trial",
           "compare_benchmark_runs",
-          "add_job_items",
-          "start_job",
-          "retry_job_item",
-          "report_job_item",
           "archive_task",
           "rollback_thread");
 

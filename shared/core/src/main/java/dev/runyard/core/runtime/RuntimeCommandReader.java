@@ -86,7 +86,19 @@ public final class RuntimeCommandReader {
         JsonFields fields = members(params, "thread_id", "session_id", "limit", "cursor");
         yield read(name, fields, new RuntimeCommand.GetThreadRead(thread(fields), window(fields)));
       }
-      case String _ -> new Result.Read(name, new RuntimeCommand.Unavailable(name));
+      case String _ ->
+          JobCommandReader.read(name, params)
+              .map(read -> ofJob(name, read))
+              .orElseGet(() -> new Result.Read(name, new RuntimeCommand.Unavailable(name)));
+    };
+  }
+
+  private static Result ofJob(String name, JobCommandReader.Result read) {
+    return switch (read) {
+      case JobCommandReader.Result.Rejected rejected ->
+          new Result.Rejected(inParams(rejected.problem()));
+      case JobCommandReader.Result.Read(RuntimeJobCommand command) ->
+          new Result.Read(name, new RuntimeCommand.OfJob(command));
     };
   }
 
@@ -175,7 +187,7 @@ public final class RuntimeCommandReader {
     return turn;
   }
 
-  private static RuntimeCommand.Window window(JsonFields fields) {
+  static RuntimeCommand.Window window(JsonFields fields) {
     return new RuntimeCommand.Window(
         fields.whole(
             "limit", 1, RuntimeCommand.Window.LIMIT_MAX, RuntimeCommand.Window.LIMIT_DEFAULT),

@@ -4,7 +4,6 @@ import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.thread.QueueChange;
-import dev.runyard.core.thread.QueuedTurn;
 import dev.runyard.core.thread.ThreadDecision;
 import dev.runyard.core.thread.ThreadLog;
 import dev.runyard.core.thread.ThreadState;
@@ -76,35 +75,63 @@ public final class ChangeQueue {
     return turns.current(in);
   }
 
-  /// Ends the running turn, and with `clear` all that wait. Empty when another turn runs than the
-  /// one that is meant, or none.
+  /// What an interrupt is for, however often it comes: a turn, and with it those that waited then.
   ///
-  /// @param only the run that is meant
-  public Optional<RunState.Open> interrupt(
-      ThreadTurns.In in, RunKey only, boolean clear, Wish wish) {
-    Optional<RunState.Open> current =
-        turns.current(in).filter(open -> only.equals(open.facts().run()));
-    if (current.isEmpty()) {
-      return current;
+  /// @param runId the run of the turn
+  /// @param newest the newest of those that waited and are to be removed
+  public record Meant(String runId, Optional<String> newest) {
+    private static final String AND = "/";
+
+    public String text() {
+      return newest.map(id -> runId + AND + id).orElse(runId);
     }
-    RunKey running = current.get().facts().run();
-    if (clear) {
-      clear(in, running.runId(), wish.actor());
+
+    /// Reads what [#text] made.
+    public static Meant of(String text) {
+      String[] parts = text.split(AND, 2);
+      return new Meant(parts[0], parts.length == 2 ? Optional.of(parts[1]) : Optional.empty());
     }
-    var _ = cancel.cancel(running, wish.reason(), wish.actor());
-    return current;
   }
 
-  private void clear(ThreadTurns.In in, String running, String actor) {
-    List<String> waiting = turns.read(in).turns().stream().map(QueuedTurn::runId).toList();
+  /// What an interrupt of the run is for now. Where that is not the turn which the thread has,
+  /// nothing is to be removed.
+  public Meant meant(ThreadTurns.In in, String runId, boolean clear) {
+    boolean current =
+        clear && current(in).filter(open -> open.facts().run().runId().equals(runId)).isPresent();
+    return new Meant(
+        runId,
+        current
+            ? turns.read(in).runs().stream().filter(id -> !id.equals(runId)).max(String::compareTo)
+            : Optional.empty());
+  }
+
+  /// Ends the running turn, and removes those that wait as long as it does. True if either was
+  /// there; another turn than the one that is meant is not ended.
+  public boolean interrupt(ThreadTurns.In in, Meant meant, Wish wish) {
+    RunKey run = new RunKey(in.thread().tenant(), meant.runId());
+    boolean runs = turns.current(in).filter(open -> run.equals(open.facts().run())).isPresent();
+    boolean cleared = meant.newest().filter(newest -> clear(in, run, newest, wish)).isPresent();
+    if (runs) {
+      var _ = cancel.cancel(run, wish.reason(), wish.actor());
+    }
+    return runs || cleared;
+  }
+
+  private boolean clear(ThreadTurns.In in, RunKey running, String newest, Wish wish) {
+    List<String> waiting =
+        turns.read(in).runs().stream()
+            .filter(id -> !id.equals(running.runId()) && id.compareTo(newest) <= 0)
+            .toList();
     Set<String> gone = new HashSet<>();
     for (String runId : waiting) {
-      if (!runId.equals(running)
-          && cancel.withdraw(new RunKey(in.thread().tenant(), runId), REMOVED, actor)) {
+      if (cancel.withdraw(new RunKey(running.tenant(), runId), REMOVED, wish.actor())) {
         gone.add(runId);
       }
     }
-    turns.withdraw(in, gone, QueueChange.CLEARED, actor);
+    if (!gone.isEmpty()) {
+      turns.withdraw(in, gone, QueueChange.CLEARED, wish.actor());
+    }
+    return !gone.isEmpty();
   }
 
   private static Result of(ThreadLog.Outcome outcome) {

@@ -26,17 +26,19 @@ public final class FindTurn {
 
   /// The run of a turn of the thread.
   public Optional<RunState.Existing> of(ThreadTurns.In in, String turnId) {
-    String tenant = in.thread().tenant();
     return turns
         .read(in)
         .find(turnId)
         .map(QueuedTurn::runId)
         .flatMap(runId -> named(in, runId, turnId))
         .or(() -> named(in, TurnIds.runOf(turnId), turnId))
-        .or(
-            () ->
-                keys.find(tenant, SubmitKeys.ofTurn(turnId), clock.instant())
-                    .flatMap(runId -> named(in, runId, turnId)));
+        .or(() -> bound(in, SubmitKeys.ofTurn(turnId), turnId))
+        .or(() -> bound(in, SubmitKeys.insteadOf(turnId), turnId));
+  }
+
+  private Optional<RunState.Existing> bound(ThreadTurns.In in, String key, String turnId) {
+    return keys.find(in.thread().tenant(), key, clock.instant())
+        .flatMap(runId -> named(in, runId, turnId));
   }
 
   /// The run, if it is of the thread, and its turn has that name.

@@ -26,7 +26,7 @@ public final class FirstChunk {
   static final int ACTOR_BYTES_MAX = 4096;
 
   /// Most bytes of a request as it is stored.
-  static final int REQUEST_BYTES_MAX = Chunk.CHUNK_BYTES_MAX - ACTOR_BYTES_MAX;
+  public static final int REQUEST_BYTES_MAX = Chunk.CHUNK_BYTES_MAX - ACTOR_BYTES_MAX;
 
   private static final RunKey PLACE = new RunKey("default", "00000000-0000-7000-8000-000000000000");
 

@@ -56,6 +56,7 @@ public final class RunRequestReader {
           .flatMap(Set::stream)
           .collect(Collectors.toUnmodifiableSet());
   private static final Set<String> RETRY_MEMBERS = Set.of("max_attempts", "on", "backoff_seconds");
+  private static final String ANY_PROMPT = "any";
   private static final Pattern SESSION_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern FAILURE_CODE = Pattern.compile("\\*|[a-z][a-z0-9_]*");
 
@@ -89,6 +90,19 @@ public final class RunRequestReader {
   /// Reads a body that is JSON already, such as one made from a request of another protocol.
   public Result read(ObjectNode body) {
     return read(body, Integer.MAX_VALUE);
+  }
+
+  /// Reads a part of a request, to which a prompt may still be added. Empty where it names no
+  /// agent: then only the names of its members can be looked at.
+  public Optional<Result> readPart(ObjectNode part) {
+    if (!part.hasNonNull("agent")) {
+      return JsonFields.of(part, MEMBERS).problem().map(Result.Rejected::new);
+    }
+    ObjectNode whole = part.deepCopy();
+    if (!whole.hasNonNull("prompt")) {
+      whole.put("prompt", ANY_PROMPT);
+    }
+    return Optional.of(read(whole));
   }
 
   /// True for an id a session can have.

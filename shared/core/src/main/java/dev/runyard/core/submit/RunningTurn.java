@@ -15,7 +15,7 @@ public interface RunningTurn {
         }
 
         @Override
-        public void end(RunKey run, String actor) {
+        public boolean end(RunKey run, String actor) {
           throw new IllegalStateException("no running turn can be ended here");
         }
       };
@@ -23,6 +23,6 @@ public interface RunningTurn {
   /// Sends the run's agent a message, once for the key. Why that is refused, if it is.
   Optional<Problem> tell(RunKey run, String content, String key, String actor);
 
-  /// Ends the run, unless it has ended.
-  void end(RunKey run, String actor);
+  /// Ends the run, unless it has ended. False if there is no such run.
+  boolean end(RunKey run, String actor);
 }

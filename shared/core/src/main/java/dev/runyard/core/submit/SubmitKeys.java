@@ -21,6 +21,8 @@ final class SubmitKeys {
   /// No client can send a key that begins so.
   private static final String TURN = "\0turn ";
 
+  private static final String INSTEAD = "\0instead ";
+
   private static final int NAME_CHARS = 32;
 
   private final IdempotencyStore keys;
@@ -43,6 +45,12 @@ final class SubmitKeys {
     return TURN + turnId;
   }
 
+  /// The key under which the run is bound that a message to a turn has become, which came too late
+  /// for that turn.
+  static String insteadOf(String turnId) {
+    return INSTEAD + turnId;
+  }
+
   /// The request with a name for its turn if it may become a message, which has to be the same one
   /// if it is sent again.
   static RunRequest named(RunRequest request, List<SubmitRun.Key> keys) {
@@ -60,7 +68,7 @@ final class SubmitKeys {
     Instant now = clock.instant();
     String found = candidate.runId();
     Optional<IdempotencyStore.Claim> turn =
-        request.turnId().map(id -> claim(candidate, request, id, now));
+        request.turnId().map(id -> claim(candidate, request, ofTurn(id), now));
     if (turn.isPresent()) {
       switch (keys.bind(turn.get())) {
         case IdempotencyStore.Binding.Fresh _ -> {}
@@ -84,12 +92,24 @@ final class SubmitKeys {
     return new Bound.To(new RunKey(candidate.tenant(), found));
   }
 
+  /// The run that the request becomes in place of a message: `candidate`, unless it has become
+  /// another before.
+  RunKey instead(RunKey candidate, RunRequest request) {
+    return request
+        .turnId()
+        .map(id -> keys.bind(claim(candidate, request, insteadOf(id), clock.instant())))
+        .filter(IdempotencyStore.Binding.Known.class::isInstance)
+        .map(IdempotencyStore.Binding.Known.class::cast)
+        .map(known -> new RunKey(candidate.tenant(), known.runId()))
+        .orElse(candidate);
+  }
+
   private static IdempotencyStore.Claim claim(
-      RunKey candidate, RunRequest request, String turnId, Instant now) {
+      RunKey candidate, RunRequest request, String key, Instant now) {
     ObjectNode content = JsonFormat.JSON.valueToTree(request);
     return new IdempotencyStore.Claim(
         candidate.tenant(),
-        ofTurn(turnId),
+        key,
         HexFormat.of().formatHex(Digest.of(JsonBody.canonical(content))),
         candidate.runId(),
         now,

@@ -90,7 +90,10 @@ public final class SubmitRun {
           new Once(new Result.Rejected(mismatch.problem()), false);
       case SubmitKeys.Bound.To(RunKey run) when run.equals(fresh) ->
           new Once(create(run, asked, by), false);
-      case SubmitKeys.Bound.To(RunKey run) -> known(run, asked, by);
+      case SubmitKeys.Bound.To(RunKey run) ->
+          steered(run, asked, by)
+              .map(told -> told(told, run, fresh, asked, by))
+              .orElseGet(() -> known(run, asked, by));
     };
   }
 
@@ -100,13 +103,17 @@ public final class SubmitRun {
   public record Once(Result result, boolean repeated) {}
 
   private Once known(RunKey run, RunRequest asked, By by) {
-    if (asked.busy() == Busy.STEER
-        && runs.load(run) instanceof RunState.Existing state
-        && !asked.turnId().equals(Optional.of(state.facts().request().turnOf(run).turnId()))) {
-      return new Once(steer(state, asked, by), true);
-    }
     boolean there = log.chunkAt(run, 1).isPresent();
     return new Once(there ? again(run, asked, by) : create(run, asked, by), there);
+  }
+
+  /// What the running turn made of the message; empty unless the request is one to that turn.
+  private Optional<Result> steered(RunKey run, RunRequest asked, By by) {
+    return asked.busy() == Busy.STEER
+            && runs.load(run) instanceof RunState.Existing state
+            && !asked.turnId().equals(Optional.of(state.facts().request().turnOf(run).turnId()))
+        ? Optional.of(steer(state, asked, by))
+        : Optional.empty();
   }
 
   private Result steer(RunState.Existing running, RunRequest asked, By by) {
@@ -116,6 +123,13 @@ public final class SubmitRun {
         .tell(run, asked.prompt(), message, by.actor())
         .<Result>map(Result.Rejected::new)
         .orElseGet(() -> new Result.Accepted(running, true));
+  }
+
+  /// A message that came too late for its turn becomes a turn of its own, as one does that finds
+  /// none. While its turn is being cancelled, it is refused.
+  private Once told(Result told, RunKey running, RunKey fresh, RunRequest asked, By by) {
+    boolean late = told instanceof Result.Rejected && runs.load(running) instanceof RunState.Closed;
+    return late ? known(keys.instead(fresh, asked), asked, by) : new Once(told, true);
   }
 
   private Result create(RunKey run, RunRequest asked, By by) {

@@ -2,6 +2,7 @@ package dev.runyard.core.submit;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TurnIds;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.request.Busy;
@@ -130,14 +131,16 @@ final class ThreadPlaces {
     }
   }
 
-  /// Makes the run the next one, and ends the one that its thread has.
+  /// Makes the run the next one, and ends the one that its thread has. Where that has its place but
+  /// is not there yet, it cannot be ended now: whoever sends the request again ends it.
   void interrupt(RunState.Existing run, String actor) {
     RunKey key = run.facts().run();
     ThreadTurns.In in = ThreadTurns.In.of(run);
     turns.promote(in, key.runId(), actor);
     List<String> queued = turns.read(in).runs();
-    if (queued.indexOf(key.runId()) > 0) {
-      running.end(new RunKey(key.tenant(), queued.getFirst()), actor);
+    if (queued.indexOf(key.runId()) > 0
+        && !running.end(new RunKey(key.tenant(), queued.getFirst()), actor)) {
+      throw new PortUnavailable("the turn before " + key.runId() + " is only being written");
     }
   }
 }

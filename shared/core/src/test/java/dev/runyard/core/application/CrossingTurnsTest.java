@@ -3,8 +3,11 @@ package dev.runyard.core.application;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
@@ -15,6 +18,7 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.quota.Quotas;
@@ -22,6 +26,7 @@ import dev.runyard.core.request.Busy;
 import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.ThreadTurns;
@@ -45,6 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class CrossingTurnsTest {
   private static final SubmitRun.By BY = new SubmitRun.By("acme", "somebody");
   private static final String SESSION = "s-1";
+  private static final SubmitRun.Check NO_CHECK = (_, _) -> Optional.empty();
   private static final ThreadTurns.In THREAD = in(SESSION);
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final Ids ids = new RandomIds(new Random(3));
@@ -140,6 +146,46 @@ final class CrossingTurnsTest {
         cases.changeQueue().remove(THREAD, state(run), "somebody"));
   }
 
+  @Test
+  void aMessageThatComesTooLateForItsTurnBecomesATurnOfItsOwn() {
+    SubmitRun submit = cases.submitRun(cases.runningTurn(AgentCatalog.builtIn()), NO_CHECK);
+    RunRequest talk = request("pi", SESSION);
+    RunKey running =
+        accepted(submit.submit(BY, talk.in(InThread.of("t-1", null, null)), Optional.empty()));
+    RunRequest request = talk.in(new InThread("t-1", "late", Busy.STEER));
+    Optional<SubmitRun.Key> key = Optional.of(new SubmitRun.Key("k", "f"));
+    log.before(running::equals, () -> end(running));
+
+    RunKey own = accepted(submit.submit(BY, request, key));
+
+    assertNotEquals(running, own);
+    assertEquals(own, accepted(submit.submit(BY, request, key)));
+    assertEquals(List.of(own.runId()), turns.read(THREAD).runs());
+    end(own);
+    assertEquals(own, cases.findTurn().of(THREAD, "late").orElseThrow().facts().run());
+  }
+
+  @Test
+  void whoInterruptsATurnThatIsOnlyBeingWrittenHasToAskAgain() {
+    SubmitRun submit = cases.submitRun(cases.runningTurn(AgentCatalog.builtIn()), NO_CHECK);
+    RunKey slow = new RunKey(BY.tenant(), ids.runId(clock.instant()));
+    assertTrue(turns.take(THREAD, new QueuedTurn("slow", slow.runId())));
+    RunRequest request = request(SESSION).in(new InThread("t-1", "urgent", Busy.INTERRUPT));
+
+    assertThrows(PortUnavailable.class, () -> submit.submit(BY, request, Optional.empty()));
+    RunRequest asked = request(SESSION).in(InThread.of("t-1", "slow", null));
+    cases.runs().execute(slow, RunState.absent(), new RunCommand.Submit(asked, "another"));
+    RunKey urgent = accepted(submit.submit(BY, request, Optional.empty()));
+
+    assertInstanceOf(RunState.CancellingIdle.class, state(slow));
+    assertEquals(List.of(slow.runId(), urgent.runId()), turns.read(THREAD).runs());
+  }
+
+  private void end(RunKey run) {
+    cases.cancelRun().cancel(run, "test", "somebody");
+    cases.advanceRun().advance(run);
+  }
+
   private QueuedTurn absent() {
     return new QueuedTurn("a", ids.runId(clock.instant()));
   }
@@ -166,17 +212,12 @@ final class CrossingTurnsTest {
   }
 
   private static RunRequest request(String session) {
+    return request("echo", session);
+  }
+
+  private static RunRequest request(String agent, String session) {
     return new RunRequest(
-        "echo",
-        "hi",
-        session,
-        Map.of(),
-        List.of(),
-        null,
-        60,
-        Map.of(),
-        Map.of(),
-        RetryPolicy.NEVER);
+        agent, "hi", session, Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
   }
 
   /// A log before one write of which something else happens.

@@ -94,7 +94,7 @@ final class JobCrashTest {
 
   private static JobEvent another(int item) {
     return new JobEvent.ItemStarted(
-        item, 1, "019c0000-0000-7000-8000-0000000000%02d".formatted(item));
+        item, 1, "019c0000-0000-7000-8000-0000000000%02d".formatted(item), null);
   }
 
   private static JobDecision with(JobDecision.Append append, JobEvent event, boolean first) {

@@ -124,7 +124,7 @@ final class JobTest {
     JobKey job = rig.created(JobRig.body(1));
     JobRig.done(rig.jobs.manage().start(JobRig.BY, "j1"));
     RunKey run = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
-    JobCommand.Begin begin = new JobCommand.Begin(1, 1, run.runId(), null);
+    JobCommand.Begin begin = new JobCommand.Begin(1, 1, run.runId(), null, null);
     rig.jobs
         .log()
         .execute(
@@ -255,11 +255,11 @@ final class JobTest {
     }
     JobProgress items = rig.job(job).facts().items();
     for (int item = 1; item <= 10_000; item++) {
-      items = items.started(item, 1, "019c0000-0000-7000-8000-%012d".formatted(item));
+      items = items.started(item, active(item, 1));
       items = items.ended(item, item % 3 != 0);
     }
     for (int item = 3; item <= 600; item += 3) {
-      items = items.retry(item).started(item, 2, "019c0000-0000-7000-8000-%012d".formatted(item));
+      items = items.retry(item).started(item, active(item, 2));
     }
     JobState.Open state = new JobState.Open(rig.job(job).facts().with(items));
     byte[] stored = JobSnapshotCodec.pack(state);
@@ -267,6 +267,11 @@ final class JobTest {
     assertTrue(stored.length < 64 * 1024, "bytes: " + stored.length);
     assertEquals(state, JobSnapshotCodec.unpack(stored));
     assertEquals(10_000, items.total());
+  }
+
+  private static JobProgress.Active active(int item, int attempt) {
+    String run = "019c0000-0000-7000-8000-%012d".formatted(item);
+    return new JobProgress.Active(attempt, run, "item-" + run);
   }
 
   @Test

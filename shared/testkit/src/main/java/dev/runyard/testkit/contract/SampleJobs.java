@@ -35,7 +35,8 @@ public final class SampleJobs {
         created(job, at),
         job,
         at,
-        List.of(new JobEvent.Started(), new JobEvent.ItemStarted(1, 1, run(1))));
+        List.of(
+            new JobEvent.Started(), new JobEvent.ItemStarted(1, 1, run(1), "thread-" + run(1))));
   }
 
   private static JobState.Open after(JobState from, JobKey job, Instant at, List<JobEvent> events) {
@@ -59,6 +60,7 @@ public final class SampleJobs {
         sequence,
         1,
         run(item),
+        "thread-" + run(item),
         Failure.backend("agent_failed", "größe \"x\""),
         true,
         new JobUsage(7, 9),
