@@ -105,8 +105,12 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--webhook",
-      description = "Also have a server told of the end of each run of COST.")
+      description =
+          "Also have a server told of the end of each run of COST, and say what that adds.")
   private boolean webhook;
+
+  @Option(names = "--bus", description = "The same with a bus of EventBridge.")
+  private boolean bus;
 
   @Option(
       names = "--events",
@@ -181,7 +185,7 @@ public final class BenchCommand implements Callable<Integer> {
       case FILES -> new FilesSection();
       case FAIRNESS -> new FairnessSection();
       case SCALE -> new ScaleSection(runsPerDay);
-      case COST -> new CostSection(shape, minutes, webhook);
+      case COST -> new CostSection(shape, minutes, new CostSection.Told(webhook, bus));
       case PEERS -> new PeersSection();
     };
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "For the stack: how commands show who calls it, whether it lets them, what it takes from",
-      "callers, and whether its clock and this machine's agree.",
+      "callers, whether its clock and this machine's agree, and whether both are of one release.",
       "For each agent: whether it is the version Runyard was tested with, and whether a key",
       "variable or a login for its model provider is present; neither is read.",
       "Exit status 0 when everything 'up' and 'demo' need is present, otherwise 1."

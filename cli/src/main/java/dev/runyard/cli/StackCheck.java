@@ -1,5 +1,6 @@
 package dev.runyard.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
 import dev.runyard.cli.client.StackProbe;
@@ -9,7 +10,7 @@ import java.time.InstantSource;
 import picocli.CommandLine.ParameterException;
 
 /// Which stack the commands talk to, how they show who calls, whether it lets them, what it takes,
-/// and whether its clock and that of this machine agree.
+/// whether its clock and that of this machine agree, and whether it is of the same release.
 record StackCheck(Terminal terminal, ServerOption option) {
   private static final String NAME = "stack";
 
@@ -27,12 +28,27 @@ record StackCheck(Terminal terminal, ServerOption option) {
     String how = "%s (%s)".formatted(target.authentication().text(), target.because());
     try (RunyardClient client = target.client()) {
       ServerReply reply = client.agents();
+      String where = target.server() + said + release(reply);
       return Works.of(reply)
-          ? new Check(NAME, true, false, target.server() + said, how, null, null, "", "")
+          ? new Check(NAME, true, false, where, how, null, null, "", "")
           : missing(
               "%s, authentication: %s. %s%s".formatted(target.server(), how, why(reply), said),
               hint(reply));
     }
+  }
+
+  /// Other releases work together within a version of the API; who wonders about a command should
+  /// know that they differ. Who may not list agents is not told.
+  private static String release(ServerReply reply) {
+    if (!(reply instanceof ServerReply.Done(JsonNode agents))) {
+      return "";
+    }
+    String there = SafeText.line(agents.at("/stack/release").asText(""));
+    String own = Version.number();
+    return there.equals(own)
+        ? ", release " + there
+        : ", release %s, but this command is of release %s: what one of them adds, the other lacks"
+            .formatted(there.isEmpty() ? "unknown" : there, own);
   }
 
   private static String why(ServerReply reply) {

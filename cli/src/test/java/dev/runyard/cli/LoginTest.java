@@ -124,6 +124,10 @@ final class LoginTest {
     login(KEY, server);
     String works = cli().run("doctor").out();
     assertTrue(works.contains("key or token (profile default)  " + server.uri()), works);
+    assertTrue(works.contains(", release unknown, but this command is of release "), works);
+    saysRelease(Version.number(), ", release " + Version.number() + "\n");
+    saysRelease(
+        "9.9.9", ", release 9.9.9, but this command is of release " + Version.number() + ": ");
     server.on(
         "GET /v1/agents", 401, "{\"status\":401,\"code\":\"invalid_key\",\"detail\":\"No.\"}");
     String refused = cli().run("doctor").out();
@@ -132,6 +136,15 @@ final class LoginTest {
             server.uri() + ", authentication: key or token (profile default). invalid_key: No."),
         refused);
     assertFalse((works + refused).contains(KEY));
+  }
+
+  private void saysRelease(String number, String expected) {
+    server.on(
+        "GET /v1/agents",
+        200,
+        "{\"agents\":[],\"stack\":{\"release\":\"%s\",\"form\":1}}".formatted(number));
+    String said = cli().run("doctor").out();
+    assertTrue(said.replace("\r", "").contains(expected), said);
   }
 
   private Cli.Outcome login(String key, RunServer at, String... more) {

@@ -23,6 +23,9 @@ public final class AwsPrices {
   /// API Gateway pricing page, REST APIs.
   public static final double API_REQUEST = 3.50e-6;
 
+  /// EventBridge pricing page: an event of a custom bus, of 64 KB at most.
+  public static final double BUS_EVENT = 1.00e-6;
+
   /// CloudWatch pricing page, ingested logs.
   public static final double LOG_GB = 0.50;
 

@@ -2,6 +2,7 @@ package dev.runyard.bench.cost;
 
 import java.lang.StackWalker.StackFrame;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
@@ -18,7 +19,11 @@ public final class CallCounter implements ExecutionInterceptor {
   static final String RUNNER = "runner";
   private static final String RUNNER_PACKAGE = "dev.runyard.runner";
   private static final String FUNCTIONS = "dev.runyard.functions.";
-  private static final String SHARED_PACKAGE = "http";
+
+  /// Other packages beside theirs are of all of them.
+  private static final Set<String> FUNCTION_PACKAGES =
+      Set.of("api", "manage", "stream", "project", "advance", "sweep", "deliver");
+
   private static final StackWalker STACK = StackWalker.getInstance();
   private static final ExecutionAttribute<Ledger.Page> PAGE =
       new ExecutionAttribute<>("dev.runyard.bench.page");
@@ -96,8 +101,7 @@ public final class CallCounter implements ExecutionInterceptor {
       return Optional.of(RUNNER);
     }
     return inPackage.startsWith(FUNCTIONS)
-        ? Optional.of(inPackage.substring(FUNCTIONS.length()))
-            .filter(name -> !name.equals(SHARED_PACKAGE))
+        ? Optional.of(inPackage.substring(FUNCTIONS.length())).filter(FUNCTION_PACKAGES::contains)
         : Optional.empty();
   }
 }

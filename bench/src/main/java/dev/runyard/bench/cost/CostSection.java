@@ -10,6 +10,7 @@ import dev.runyard.bench.stack.StandIn;
 import dev.runyard.bench.stack.WebhookCollector;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.demo.Folders;
+import dev.runyard.embedded.FileEventBus;
 import dev.runyard.functions.Threads;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalStack;
@@ -52,7 +53,19 @@ public final class CostSection implements Section {
 
   private final Shape shape;
   private final int minutes;
-  private final boolean webhook;
+  private final Told told;
+
+  /// Who is told of the end of each run.
+  ///
+  /// @param webhook whether a server is
+  /// @param bus whether a bus of EventBridge is
+  public record Told(boolean webhook, boolean bus) {
+    static final Told NOBODY = new Told(false, false);
+
+    String text() {
+      return (webhook ? ", a webhook each" : "") + (bus ? ", a bus" : "");
+    }
+  }
 
   /// How the events of a run are spread over its time.
   public enum Shape {
@@ -64,35 +77,81 @@ public final class CostSection implements Section {
     EVEN
   }
 
-  /// @param webhook whether a server is told of the end of each run
-  public CostSection(Shape shape, int minutes, boolean webhook) {
+  public CostSection(Shape shape, int minutes, Told told) {
     this.shape = shape;
     this.minutes = minutes;
-    this.webhook = webhook;
+    this.told = told;
   }
 
+  /// What was counted.
+  ///
+  /// @param events of a run
+  /// @param bus events of a run that the bus was told
+  /// @param perRun requests, by caller
+  private record Counted(double events, double bus, Map<String, Counts> perRun) {
+    List<RunCost.Line> lines() {
+      List<RunCost.Line> lines = new ArrayList<>(RunCost.lines(perRun));
+      if (bus > 0) {
+        lines.add(RunCost.bus(bus));
+      }
+      return lines;
+    }
+
+    double dollars() {
+      return lines().stream().mapToDouble(RunCost.Line::dollars).sum();
+    }
+  }
+
+  /// Where somebody is told, the same is counted once more without, so that the difference can be
+  /// seen.
   @Override
   public List<Figure> measure() throws Exception {
+    Counted counted = counted(told);
+    List<Figure> figures = new ArrayList<>(figures(counted));
+    if (!told.equals(Told.NOBODY)) {
+      double without = counted(Told.NOBODY).dollars();
+      figures.add(dollars("1 M runs, control plane where nobody is told", without, ""));
+      figures.add(dollars("1 M runs, what telling adds", counted.dollars() - without, note()));
+    }
+    return figures;
+  }
+
+  private Counted counted(Told whom) throws Exception {
     Path folder = Project.folder();
     try {
       Path ledger = Files.createDirectory(folder.resolve("ledger"));
-      double events = count(folder, ledger);
-      return figures(events, Ledger.counts(ledger));
+      Path work = Files.createDirectory(folder.resolve("work"));
+      double events = count(folder, ledger, work, whom);
+      Map<String, Counts> perRun = new TreeMap<>();
+      Ledger.counts(ledger)
+          .forEach(
+              (caller, counts) ->
+                  perRun.put(
+                      caller,
+                      (caller.equals(SWEEP) ? SweepCost.ofRuns(counts) : counts).dividedBy(RUNS)));
+      Path bus = work.resolve(FileEventBus.FILE);
+      double lines = Files.exists(bus) ? Files.readAllLines(bus).size() : 0;
+      return new Counted(events, lines / RUNS, perRun);
     } finally {
       Folders.delete(folder);
     }
   }
 
-  private double count(Path folder, Path ledger) throws IOException, InterruptedException {
+  private double count(Path folder, Path ledger, Path work, Told whom)
+      throws IOException, InterruptedException {
+    Map<String, String> parameters = new TreeMap<>(TEMPLATE_PACE);
+    if (whom.bus()) {
+      parameters.put("EventBusName", "runs");
+    }
     LocalOptions options =
         new LocalOptions(
             0,
             Optional.empty(),
             Optional.empty(),
             Optional.of(StandIn.install(folder)),
-            TEMPLATE_PACE,
+            parameters,
             Project.template(),
-            Files.createDirectory(folder.resolve("work")),
+            work,
             Optional.of(AccessTokens.folder()),
             Optional.empty());
     System.setProperty(Threads.LANES, "1"); // a call is counted for the function it comes from
@@ -105,7 +164,7 @@ public final class CostSection implements Section {
     try (WebhookCollector collector = new WebhookCollector();
         LocalStack stack = LocalStack.start(options, counted);
         Runs runs = new Runs(stack.uri())) {
-      if (webhook) {
+      if (whom.webhook()) {
         runs.webhook(collector.url());
       }
       List<String> ids = new ArrayList<>();
@@ -138,25 +197,18 @@ public final class CostSection implements Section {
     return run.path("last_sequence").asDouble();
   }
 
-  private List<Figure> figures(double events, Map<String, Counts> counted) throws IOException {
-    Map<String, Counts> perRun = new TreeMap<>();
-    counted.forEach(
-        (caller, counts) ->
-            perRun.put(
-                caller,
-                (caller.equals(SWEEP) ? SweepCost.ofRuns(counts) : counts).dividedBy(RUNS)));
+  private String note() {
+    return "%s, %d min, %d side by side%s".formatted(shape, minutes, RUNS, told.text());
+  }
+
+  private List<Figure> figures(Counted counted) throws IOException {
     List<Figure> figures = new ArrayList<>();
-    String note =
-        "%s, %d min, %d side by side%s"
-            .formatted(shape, minutes, RUNS, webhook ? ", a webhook each" : "");
-    figures.add(new Figure("cost", "events of a run", events, "", note));
-    perRun.forEach((caller, counts) -> figures.addAll(counted(caller, counts)));
-    double total = 0;
-    for (RunCost.Line line : RunCost.lines(perRun)) {
+    figures.add(new Figure("cost", "events of a run", counted.events(), "", note()));
+    counted.perRun().forEach((caller, counts) -> figures.addAll(counted(caller, counts)));
+    for (RunCost.Line line : counted.lines()) {
       figures.add(dollars("1 M runs, " + line.name(), line.dollars(), line.note()));
-      total += line.dollars();
     }
-    figures.add(dollars("1 M runs, control plane", total, note));
+    figures.add(dollars("1 M runs, control plane", counted.dollars(), note()));
     double runners = RunCost.runners(60.0 * minutes, RUNNER_VCPU, RUNNER_GB, RUNS);
     figures.add(dollars("1 M runs, Fargate", runners, "not in the total; from the length alone"));
     String template = Files.readString(Project.template());

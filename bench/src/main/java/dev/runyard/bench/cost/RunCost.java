@@ -3,6 +3,7 @@ package dev.runyard.bench.cost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Turns one run's counted requests into dollars per million runs. Counted are requests, units and
 /// invocations; assumed are the times below, which no local stack can tell.
@@ -24,7 +25,9 @@ public final class RunCost {
 
   private static final double MILLION = 1e6;
   private static final double GB = 1e9;
-  private static final String API = "api";
+
+  /// The functions that API Gateway calls.
+  private static final Set<String> BEHIND_THE_GATEWAY = Set.of("api", "manage", "stream");
 
   private RunCost() {}
 
@@ -64,7 +67,11 @@ public final class RunCost {
             "Lambda time",
             seconds(functions) * FUNCTION_GB * AwsPrices.FUNCTION_GB_SECOND * MILLION,
             "%.0f ms a call and %.0f ms an invocation assumed".formatted(CALL_MILLIS, OWN_MILLIS)));
-    double calls = perRun.getOrDefault(API, Counts.NONE).invocations();
+    double calls =
+        perRun.entrySet().stream()
+            .filter(entry -> BEHIND_THE_GATEWAY.contains(entry.getKey()))
+            .mapToDouble(entry -> entry.getValue().invocations())
+            .sum();
     lines.add(new Line("API Gateway", calls * AwsPrices.API_REQUEST * MILLION, "counted"));
     lines.add(
         new Line(
@@ -78,6 +85,13 @@ public final class RunCost {
             (all.storedBytes() + puts * ITEM_BYTES) / GB * AwsPrices.TABLE_GB_MONTH * MILLION,
             "size counted"));
     return lines;
+  }
+
+  /// What a bus takes that is told of each run.
+  ///
+  /// @param events of one run, each smaller than [AwsPrices#BUS_EVENT] is for
+  public static Line bus(double events) {
+    return new Line("EventBridge", events * AwsPrices.BUS_EVENT * MILLION, "counted");
   }
 
   /// Dollars of runners for a million runs.

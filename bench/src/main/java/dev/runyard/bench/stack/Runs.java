@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.ClientEvent;
 import dev.runyard.cli.client.LiveEvents;
+import dev.runyard.cli.client.NewKey;
 import dev.runyard.cli.client.NewRun;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
@@ -23,7 +24,23 @@ public final class Runs implements AutoCloseable {
   private final RunyardClient client;
 
   public Runs(URI stack) {
-    client = new RunyardClient(stack, AccessTokens.of(stack));
+    this(stack, AccessTokens.of(stack));
+  }
+
+  private Runs(URI stack, Optional<String> token) {
+    client = new RunyardClient(stack, token);
+  }
+
+  /// The same for a tenant that was given a key.
+  public static Runs withKey(URI stack) {
+    NewKey order = new NewKey("bench", "bench", List.of("runs:read", "runs:write"), null);
+    try (RunyardClient operator = new RunyardClient(stack, AccessTokens.of(stack))) {
+      return switch (operator.createKey(order)) {
+        case ServerReply.Done(JsonNode body) ->
+            new Runs(stack, Optional.of(body.path("key").asText()));
+        case ServerReply other -> throw new IllegalStateException("no key: " + other);
+      };
+    }
   }
 
   /// Submits a run and returns its id.

@@ -22,6 +22,12 @@ final class CallCounterTest {
     assertEquals(
         Optional.of("runner"), CallCounter.callerOf("dev.runyard.runner.attempt.Attempts"));
     assertEquals(Optional.of("runner"), CallCounter.callerOf("dev.runyard.runner.Worker"));
+    assertEquals(
+        Optional.of("manage"), CallCounter.callerOf("dev.runyard.functions.manage.KeysApi"));
+    assertEquals(
+        Optional.of("deliver"), CallCounter.callerOf("dev.runyard.functions.deliver.Handler"));
+    assertEquals(Optional.empty(), CallCounter.callerOf("dev.runyard.functions.http.CallerCheck"));
+    assertEquals(Optional.empty(), CallCounter.callerOf("dev.runyard.functions.proxy.Dispatcher"));
     assertEquals(Optional.empty(), CallCounter.callerOf("dev.runyard.functions.RunBatch"));
     assertEquals(Optional.empty(), CallCounter.callerOf("dev.runyard.local.events.StreamReader"));
     assertEquals(Optional.empty(), CallCounter.callerOf("Main"));

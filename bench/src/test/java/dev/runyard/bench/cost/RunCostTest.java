@@ -34,6 +34,20 @@ final class RunCostTest {
   }
 
   @Test
+  void billsTheGatewayForEachFunctionBehindIt() {
+    Map<String, Counts> others =
+        Map.of(
+            "api", new Counts(2, Map.of(), 0, 0, 0),
+            "manage", new Counts(1, Map.of(), 0, 0, 0),
+            "stream", new Counts(1, Map.of(), 0, 0, 0),
+            "deliver", new Counts(5, Map.of(), 0, 0, 0));
+
+    assertEquals(4 * 3.50, dollars(others, "API Gateway"), CENT);
+    assertEquals(9 * 0.20, dollars(others, "Lambda requests"), CENT);
+    assertEquals(2 * 1.00, RunCost.bus(2).dollars(), CENT);
+  }
+
+  @Test
   void keepsWhatWasPutForAMonth() {
     assertEquals((50_000 + 100 * RunCost.ITEM_BYTES) * 0.45 / 1e3, dollars("storage"), CENT);
   }
@@ -58,7 +72,11 @@ final class RunCostTest {
   }
 
   private static double dollars(String name) {
-    return RunCost.lines(RUN).stream()
+    return dollars(RUN, name);
+  }
+
+  private static double dollars(Map<String, Counts> perRun, String name) {
+    return RunCost.lines(perRun).stream()
         .filter(line -> line.name().startsWith(name))
         .findFirst()
         .orElseThrow()

@@ -6,6 +6,8 @@ import dev.runyard.core.access.Scope;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.release.Release;
+import dev.runyard.core.run.RunForm;
 import dev.runyard.core.view.AgentJson;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.http.Resources;
@@ -13,7 +15,8 @@ import dev.runyard.functions.http.Route;
 import dev.runyard.functions.proxy.Endpoint;
 import java.util.List;
 
-/// The resources under `/v1/agents`: the agents, and their extensions.
+/// The resources under `/v1/agents`: the agents, and their extensions; and of which release the
+/// stack is that has them.
 public final class AgentsApi implements Resources<Endpoint> {
   private final AgentCatalog catalog;
 
@@ -34,6 +37,7 @@ public final class AgentsApi implements Resources<Endpoint> {
   Reply list() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     catalog.all().stream().map(AgentJson::of).forEach(json.putArray("agents")::add);
+    json.putObject("stack").put("release", Release.number()).put("form", RunForm.CURRENT);
     return Reply.json(200, json);
   }
 

@@ -15,6 +15,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.access.Identity;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.release.Release;
+import dev.runyard.core.run.RunForm;
 import dev.runyard.functions.Twins;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -206,6 +208,8 @@ final class HandlerTest {
     assertEquals(list.path("agents").path(kinds.indexOf("echo")), echo);
     assertTrue(echo.at("/extensions/properties/backend.echo.events").isObject());
     assertTrue(list.at("/agents/0/capabilities").size() > 10);
+    assertEquals(Release.number(), list.at("/stack/release").textValue());
+    assertEquals(RunForm.CURRENT, list.at("/stack/form").intValue());
   }
 
   @ParameterizedTest

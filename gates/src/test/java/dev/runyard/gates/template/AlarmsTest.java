@@ -65,6 +65,11 @@ class AlarmsTest {
       by = "(StartFailuresAlarm.md)",
       named = "DeadRunsAlarm")
   @Breach(
+      in = INDEX,
+      replace = "| A runner did not start. |",
+      by = "| A runner stopped. |",
+      named = "StartFailuresAlarm")
+  @Breach(
       replace = "See docs/runbook/DeadRunsAlarm.md.",
       by = "See docs/runbook.",
       named = "DeadRunsAlarm does not name its page")
@@ -77,12 +82,15 @@ class AlarmsTest {
     assertEquals(expected, pages);
     alarms.forEach(
         (name, alarm) -> {
+          var description = alarm.path("AlarmDescription").asText();
+          var end = " See " + page(name) + ".";
+          assertTrue(description.endsWith(end), name + " does not name its page");
+          var says = description.substring(0, description.length() - end.length());
           assertTrue(
-              alarm.path("AlarmDescription").asText().endsWith(" See " + page(name) + "."),
-              name + " does not name its page");
-          assertTrue(repository.text(page(name)).startsWith("# " + name + "\n"), page(name));
+              repository.text(page(name)).startsWith("# " + name + "\n\n" + says + "\n"),
+              page(name));
           assertTrue(
-              repository.text(INDEX).contains("[" + name + "](" + name + ".md)"),
+              repository.text(INDEX).contains("[%1$s](%1$s.md) | %2$s |".formatted(name, says)),
               name + " is not in " + INDEX);
         });
   }

@@ -9,7 +9,6 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.embedded.SqliteLargeObjects;
 import dev.runyard.local.http.GatewayProblem;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 
 /// Gives what is at an address of this stack, or a part of it. The address is proof enough; who has
 /// none is told nothing.
@@ -30,23 +29,20 @@ final class DownloadDoor implements HttpHandler {
       new GatewayProblem(405, "method_not_allowed", "What is here is got with GET.");
 
   private final SqliteLargeObjects objects;
-  private final Semaphore room = new Semaphore(GETS_MAX);
+  private final StalledReaders readers;
 
-  DownloadDoor(SqliteLargeObjects objects) {
+  private DownloadDoor(SqliteLargeObjects objects, StalledReaders readers) {
     this.objects = objects;
+    this.readers = readers;
+  }
+
+  /// @param readers looked at by whoever opens the door
+  static HttpHandler of(SqliteLargeObjects objects, StalledReaders readers) {
+    return new AddressDoor("GET", METHOD, BUSY, GETS_MAX, new DownloadDoor(objects, readers));
   }
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {
-    if (!exchange.getRequestMethod().equals("GET")) {
-      exchange.getResponseHeaders().set("Allow", "GET");
-      METHOD.send(exchange);
-      return;
-    }
-    if (!room.tryAcquire()) {
-      BUSY.send(exchange);
-      return;
-    }
     try {
       switch (found(exchange)) {
         case SqliteLargeObjects.Got.Unknown _ -> UNKNOWN.send(exchange);
@@ -58,8 +54,6 @@ final class DownloadDoor implements HttpHandler {
         throw new IOException("the store fails", e);
       }
       BUSY.send(exchange);
-    } finally {
-      room.release();
     }
   }
 
@@ -67,8 +61,7 @@ final class DownloadDoor implements HttpHandler {
     return objects.get(exchange.getRequestURI().getRawPath());
   }
 
-  private static void send(HttpExchange exchange, SqliteLargeObjects.Got.Found found)
-      throws IOException {
+  private void send(HttpExchange exchange, SqliteLargeObjects.Got.Found found) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", found.label().contentType());
     headers.set("Content-Disposition", Attachment.named(found.label().name()));
@@ -93,10 +86,10 @@ final class DownloadDoor implements HttpHandler {
     }
   }
 
-  private static void write(
+  private void write(
       HttpExchange exchange, int status, SqliteLargeObjects.Got.Found found, long from, long length)
       throws IOException {
     exchange.sendResponseHeaders(status, length == 0 ? -1 : length);
-    found.parts().write(exchange.getResponseBody(), from, length);
+    readers.write(exchange.getResponseBody(), out -> found.parts().write(out, from, length));
   }
 }

@@ -65,6 +65,9 @@ public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = System.getLogger(EmbeddedStack.class.getName());
   private static final long EXPIRE_SECONDS = 60;
 
+  /// Pause between two looks at those who read.
+  private static final long READERS_SECONDS = 10;
+
   /// Each call removes a bounded number of rows, so that other writes get their turn.
   private static final int EXPIRE_CALLS_MAX = 1_000;
 
@@ -181,9 +184,9 @@ public final class EmbeddedStack implements AutoCloseable {
             functions.routes(),
             Map.of(
                 SqliteUploadPlaces.PATH,
-                new UploadDoor(store.uploads()),
+                UploadDoor.of(store.uploads()),
                 SqliteLargeObjects.PATH,
-                new DownloadDoor(store.large())),
+                DownloadDoor.of(store.large(), watched(clock, shutdown))),
             blueprint.bearerAccess(),
             shutdown),
         isolation);
@@ -230,6 +233,17 @@ public final class EmbeddedStack implements AutoCloseable {
       return type.getConstructor(Wiring.class)
           .newInstance(new Wiring(packages[packages.length - 1], all, ports));
     };
+  }
+
+  /// Readers that are looked at all the time.
+  private static StalledReaders watched(InstantSource clock, Shutdown shutdown) {
+    StalledReaders readers = new StalledReaders(clock);
+    ScheduledExecutorService timer = StackThreads.timer("readers");
+    shutdown.add(timer::shutdownNow);
+    var _ =
+        timer.scheduleWithFixedDelay(
+            readers::look, READERS_SECONDS, READERS_SECONDS, TimeUnit.SECONDS);
+    return readers;
   }
 
   private static void startExpiry(EmbeddedStore store, Shutdown shutdown) {

@@ -7,7 +7,6 @@ import dev.runyard.embedded.SqliteUploadPlaces;
 import dev.runyard.local.http.GatewayProblem;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 
 /// Takes what is put at a place of this stack. The address is proof enough; who has none is told
 /// nothing. Few at a time, since each is held in memory.
@@ -28,28 +27,18 @@ final class UploadDoor implements HttpHandler {
       new GatewayProblem(405, "method_not_allowed", "An upload is put here, once with PUT.");
 
   private final SqliteUploadPlaces places;
-  private final Semaphore room = new Semaphore(PUTS_MAX);
 
-  UploadDoor(SqliteUploadPlaces places) {
+  private UploadDoor(SqliteUploadPlaces places) {
     this.places = places;
+  }
+
+  static HttpHandler of(SqliteUploadPlaces places) {
+    return new AddressDoor("PUT", METHOD, BUSY, PUTS_MAX, new UploadDoor(places));
   }
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {
-    if (!exchange.getRequestMethod().equals("PUT")) {
-      exchange.getResponseHeaders().set("Allow", "PUT");
-      METHOD.send(exchange);
-      return;
-    }
-    if (!room.tryAcquire()) {
-      BUSY.send(exchange);
-      return;
-    }
-    try {
-      answer(exchange, put(exchange));
-    } finally {
-      room.release();
-    }
+    answer(exchange, put(exchange));
   }
 
   private Optional<GatewayProblem> put(HttpExchange exchange) throws IOException {

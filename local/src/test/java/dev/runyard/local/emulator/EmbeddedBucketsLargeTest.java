@@ -2,13 +2,9 @@ package dev.runyard.local.emulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.runyard.aws.AwsClients;
-import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.S3LargeObjects;
-import dev.runyard.aws.Settings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.LargeObjects;
-import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.LargeObjectsContract;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,39 +20,30 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The S3 adapter meets its contract on the embedded server, with addresses that the SDK signs.
 class EmbeddedBucketsLargeTest extends LargeObjectsContract {
-  private final EmbeddedBuckets buckets;
-  private final AwsClients clients;
+  private final EmbeddedObjects bucket;
 
   EmbeddedBucketsLargeTest(@TempDir Path folder) {
-    buckets = new EmbeddedBuckets(folder.resolve("objects"), false, AccessCheck.NONE);
-    clients =
-        new AwsClients(
-            new Settings(
-                Map.of(
-                    Settings.REGION,
-                    "us-east-1",
-                    Settings.ENDPOINT_URL_S3,
-                    buckets.endpoint().toString(),
-                    Settings.ACCESS_KEY_ID,
-                    "local",
-                    Settings.SECRET_ACCESS_KEY,
-                    "local")));
+    bucket = new EmbeddedObjects(folder);
   }
 
   @AfterEach
   void close() {
-    buckets.close();
+    bucket.close();
   }
 
   @Override
   protected LargeObjects objects() {
     return new S3LargeObjects(
-        clients.s3(), clients.s3Large(), clients::presigner, "artifacts", InstantSource.system());
+        bucket.clients().s3(),
+        bucket.clients().s3Large(),
+        bucket.clients()::presigner,
+        EmbeddedObjects.BUCKET,
+        InstantSource.system());
   }
 
   @Override
   protected ArtifactStore store() {
-    return new S3ArtifactStore(clients.s3(), "artifacts");
+    return bucket.store();
   }
 
   @Override

@@ -47,6 +47,15 @@ public record ChangeStore(
     }
   }
 
+  /// Takes back what was counted and is removed: it is removed all the same.
+  void giveBack(WorkspaceKeeping.Of of, List<KeptObject> removed) {
+    try {
+      ledger.giveBack(of.run().tenant(), removed.stream().mapToLong(KeptObject::bytes).sum());
+    } catch (PortUnavailable e) {
+      log.failed("kept_not_counted", e);
+    }
+  }
+
   /// Stores a file.
   ///
   /// @param deadline after which no more of a large one is read

@@ -63,12 +63,13 @@ public record WorkspaceKeeping(
     }
   }
 
-  /// Removes what was stored.
+  /// Removes what was stored, and what was counted of it.
   public void forget(KeptChange change) {
-    Stream.concat(
-            Stream.concat(change.patches().stream(), Stream.ofNullable(change.archive())),
-            change.artifacts().stream())
+    List<KeptObject> counted =
+        Stream.concat(change.artifacts().stream(), Stream.ofNullable(change.archive())).toList();
+    Stream.concat(change.patches().stream(), counted.stream())
         .forEach(object -> store.changes().forget(of.run(), of.attemptId(), object.object()));
+    store.giveBack(of, counted);
   }
 
   /// The patches first: nothing that happens to other files loses them.

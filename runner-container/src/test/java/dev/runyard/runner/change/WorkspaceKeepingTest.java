@@ -84,6 +84,20 @@ final class WorkspaceKeepingTest {
     assertTrue(logged().contains("kept_not_counted"), logged());
   }
 
+  /// Two attempts of one run must not count twice.
+  @Test
+  void countsNothingOfAnAttemptThatHasLostItsRun() throws Exception {
+    KeptLedger ledger = new KeptLedger(memory, Quotas.NONE, clock);
+    ledger.add("acme", 7);
+    KeptChange kept = kept(_ -> {});
+    assertTrue(ledger.bytes("acme") > 7);
+
+    keeping(memory, new MemoryLargeObjects(memory, clock), List.of(), true).forget(kept);
+
+    assertEquals(7, ledger.bytes("acme"));
+    assertEquals(List.of("acme/workspaces/kept.json"), List.copyOf(memory.keys()));
+  }
+
   @Test
   void leavesOutWhatIsNotStoredInTime() throws Exception {
     KeptChange kept =

@@ -85,6 +85,14 @@ public enum Outside {
     }
   },
 
+  /// What the tour asks with.
+  CURL("curl and bash on the PATH") {
+    @Override
+    public boolean isPresent() {
+      return isOnPath("curl") && isOnPath("bash");
+    }
+  },
+
   /// A browser that needs no screen.
   CHROMIUM("chromium on the PATH") {
     @Override

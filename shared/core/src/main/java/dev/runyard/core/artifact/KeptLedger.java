@@ -10,18 +10,20 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /// How much the runs of a tenant have stored of the files that they leave, by day, in one small
 /// object of the artifact store. Stored files go by the store's retention, so what was stored in
 /// the last [#TENANT_KEPT_DAYS] days bounds what there is.
 ///
-/// It counts what was stored and told, once for each run. A run whose runner is killed in between
-/// is not counted, with what one run may leave at most, nor is one that finds [#TRIES_MAX] times
-/// that others of its tenant count at the same moment. Neither is anything that an agent can bring
-/// about.
+/// It counts what was stored, and takes back what was removed because its attempt had lost the run.
+/// A run whose runner is killed in between is not counted, with what one run may leave at most, nor
+/// is one that finds [#TRIES_MAX] times that others of its tenant count at the same moment. Neither
+/// is anything that an agent can bring about.
 public final class KeptLedger {
   /// Most bytes that a tenant's runs store in [#TENANT_KEPT_DAYS] days unless its quota says
   /// otherwise. The run that reaches it is the last one whose files are kept. Before compression.
@@ -62,15 +64,36 @@ public final class KeptLedger {
 
   /// Counts what a run has stored.
   public void add(String tenant, long bytes) {
-    if (bytes == 0) {
-      return;
+    if (bytes != 0) {
+      write(tenant, days -> days.merge(today().toString(), bytes, Long::sum));
     }
-    boolean counted = false;
-    for (int tries = 0; !counted && tries < TRIES_MAX; tries++) {
+  }
+
+  /// Takes back what was counted a while ago and is stored no longer.
+  public void giveBack(String tenant, long bytes) {
+    if (bytes != 0) {
+      write(tenant, days -> takeFrom(days, bytes));
+    }
+  }
+
+  /// From the newest days first, and from none more than it has.
+  private static void takeFrom(NavigableMap<String, Long> days, long bytes) {
+    long rest = bytes;
+    for (Map.Entry<String, Long> day : days.descendingMap().entrySet()) {
+      long taken = Math.min(rest, day.getValue());
+      day.setValue(day.getValue() - taken);
+      rest -= taken;
+    }
+    days.values().removeIf(left -> left == 0);
+  }
+
+  private void write(String tenant, Consumer<NavigableMap<String, Long>> change) {
+    boolean written = false;
+    for (int tries = 0; !written && tries < TRIES_MAX; tries++) {
       Optional<ArtifactStore.Versioned> there = store.find(key(tenant));
       NavigableMap<String, Long> days = days(there);
-      days.merge(today().toString(), bytes, Long::sum);
-      counted =
+      change.accept(days);
+      written =
           store.replace(key(tenant), there.map(ArtifactStore.Versioned::version), written(days));
     }
   }

@@ -45,8 +45,23 @@ final class KeptLedgerTest {
   }
 
   @Test
+  void takesBackWhatWasCountedAndNoMore() {
+    ledger.add("acme", 5);
+    now = now.plus(Duration.ofDays(1));
+    ledger.add("acme", 3);
+
+    ledger.giveBack("acme", 4);
+
+    assertEquals("{\"2026-03-01\":4}", text());
+    assertEquals(4, ledger.bytes("acme"));
+    ledger.giveBack("acme", 9);
+    assertEquals(0, ledger.bytes("acme"));
+  }
+
+  @Test
   void writesNothingForNothing() {
     ledger.add("acme", 0);
+    ledger.giveBack("acme", 0);
 
     assertTrue(store.keys().isEmpty());
   }

@@ -73,7 +73,7 @@ final class Checker {
       if (state != null) {
         ended(run, state);
         bounded(run, state);
-        if (state instanceof RunState.Completed) {
+        if (state instanceof RunState.Completed && run.tenant().equals(ClientActor.TENANT)) {
           completed
               .computeIfAbsent(state.facts().request().sessionId(), _ -> new ArrayList<>())
               .add(run);
@@ -104,6 +104,7 @@ final class Checker {
     violations.addAll(system.lives().violations());
     violations.addAll(system.models().violations());
     violations.addAll(system.orphans().check());
+    violations.addAll(system.others().check());
     if (system.faults().kinds().isEmpty()) {
       violations.addAll(system.meter().check());
     }

@@ -54,12 +54,14 @@ final class ClientActor implements Actor {
   private final Promises promises;
   private final Map<RunKey, EventCursor<StoredEvent>> cursors = new HashMap<>();
   private final Map<RunKey, List<StoredEvent>> followed = new HashMap<>();
+  private final OtherSystems others;
   private final boolean lasting;
   private final boolean large;
   private int acts;
   private Instant next;
 
   ClientActor(SimulatedSystem system, Promises promises, Random random, int acts) {
+    this.others = system.others();
     this.lasting = system.setting().lasting();
     FaultyPorts ports = system.ports(caller);
     UseCases api = system.useCases(ports, system.skewed(), "api");
@@ -70,7 +72,7 @@ final class ClientActor implements Actor {
     if (large) {
       talk.enlarge();
     }
-    ProjectRun project = api.projectRun();
+    ProjectRun project = api.projectForReader();
     this.sessions = new Sessions(api.sessionHistory(), system.tells(project), api.runs(), promises);
     this.reads = api.runs();
     this.log = ports.events();
@@ -160,7 +162,8 @@ final class ClientActor implements Actor {
   private void submit() {
     String name = "request-" + random.nextInt(RUNS_MAX);
     RunRequest request =
-        promises.requests.computeIfAbsent(name, n -> large ? request(n) : placed(n, request(n)));
+        promises.requests.computeIfAbsent(
+            name, n -> large ? request(n) : others.telling(placed(n, request(n))));
     SubmitRun.Result result =
         submit.submit(BY, request, Optional.of(new SubmitRun.Key(name, "print-" + name)));
     switch (result) {

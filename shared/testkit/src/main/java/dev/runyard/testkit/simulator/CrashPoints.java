@@ -48,13 +48,16 @@ public final class CrashPoints {
         new SimulatedSystem(
             random,
             Defect.NONE,
-            Setting.PLAIN,
+            scenario.setting(),
             timeline -> new Faults(random, timeline, call, strike));
     system.agents().play((_, attempt) -> scenario.script(attempt));
     History history = new History(system, random, History.HOURS);
     Promises promises = new Promises();
     ScenarioClient client = new ScenarioClient(system, promises, scenario);
     system.timeline().add(client);
+    if (system.setting().integrated()) {
+      system.others().listen();
+    }
     history.play(FAULTY);
     long calls = system.faults().callsWhileOn();
     for (Violation violation : history.check(List.of(Map.of()), client.sessions(), promises)) {

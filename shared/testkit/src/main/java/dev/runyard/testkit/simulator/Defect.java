@@ -93,7 +93,23 @@ public enum Defect {
   /// A tenant's run gets a place whether there is one or not.
   PLACES_NOT_COUNTED,
   /// Whoever ends a run does not look which run waits for its place.
-  PLACE_NOT_PASSED_ON;
+  PLACE_NOT_PASSED_ON,
+  /// A delivery that could not be kept is taken for one that was.
+  UNKEPT_DELIVERY_PASSED_OVER,
+  /// The id of a delivery follows from when it is told.
+  DELIVERY_TOLD_BY_TIME,
+  /// `sweep` does not look for deliveries whose message was lost.
+  DUE_DELIVERIES_NOT_SWEPT,
+  /// A receiver that did not answer is taken for one that took its delivery.
+  SILENCE_TAKEN_FOR_DELIVERED,
+  /// A delivery to a hook is not known again.
+  DELIVERY_NOT_RECOGNISED,
+  /// A process uses what it read of a key for longer than it may.
+  KEY_REMEMBERED_TOO_LONG,
+  /// A key that cannot be read now is refused.
+  UNREAD_KEY_REFUSED,
+  /// A tenant's runs are accepted, whatever the limit.
+  OPEN_RUNS_NOT_COUNTED;
 
   /// False for a history in which it cannot show, so that none of that need be played.
   boolean shows(Setting setting, Set<Fault> faults) {
@@ -107,6 +123,15 @@ public enum Defect {
               && faults.contains(Fault.START_FAILS)
               && !faults.contains(Fault.START_SLOW);
       case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
+      case UNKEPT_DELIVERY_PASSED_OVER, UNREAD_KEY_REFUSED ->
+          setting.integrated() && faults.contains(Fault.REFUSAL);
+      case DUE_DELIVERIES_NOT_SWEPT -> setting.integrated() && faults.contains(Fault.CRASH);
+      case DELIVERY_TOLD_BY_TIME,
+          SILENCE_TAKEN_FOR_DELIVERED,
+          DELIVERY_NOT_RECOGNISED,
+          KEY_REMEMBERED_TOO_LONG,
+          OPEN_RUNS_NOT_COUNTED ->
+          setting.integrated();
       case SNAPSHOT_STORED_AS_TEXT -> setting.large();
       case FOLDED_FROM_THE_BEGINNING, CLAIM_FOLDED_FROM_THE_BEGINNING ->
           setting.loud() && faults.isEmpty();

@@ -124,7 +124,7 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
 
   @Override
   public WebhookPorts webhooks() {
-    return ports.webhooks();
+    return ports.webhooks() instanceof ToldPorts told ? told.through(this) : ports.webhooks();
   }
 
   private final class Log implements EventLog {
@@ -199,7 +199,7 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
   }
 
   /// A port whose calls all go through the faults.
-  private <T> T faulty(Class<T> port, T behind, Port kind, String name) {
+  <T> T faulty(Class<T> port, T behind, Port kind, String name) {
     InvocationHandler handler =
         (_, method, given) ->
             call(

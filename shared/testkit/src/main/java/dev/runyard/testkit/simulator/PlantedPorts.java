@@ -37,7 +37,7 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public IdempotencyStore keys() {
-    return ports.keys();
+    return PlantedCallers.keys(defect, ports.keys(), writer);
   }
 
   @Override
@@ -52,7 +52,7 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public TenantUses uses() {
-    return PlantedPlaces.uses(defect, ports.uses());
+    return PlantedCallers.uses(defect, PlantedPlaces.uses(defect, ports.uses()));
   }
 
   @Override
@@ -107,6 +107,6 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public WebhookPorts webhooks() {
-    return ports.webhooks();
+    return PlantedCallers.webhooks(defect, ports.webhooks());
   }
 }

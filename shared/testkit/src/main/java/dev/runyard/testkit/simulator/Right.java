@@ -110,7 +110,7 @@ enum Right {
               BUCKET_FIND,
               BUCKET_REPLACE,
               BUCKET_DELETE);
-      case NONE -> List.of();
+      case DELIVER, NONE -> List.of();
     };
   }
 

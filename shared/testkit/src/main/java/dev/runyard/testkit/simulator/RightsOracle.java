@@ -57,7 +57,7 @@ final class RightsOracle {
 
   private static Set<String> follows(Role role) {
     return switch (role) {
-      case API, PROJECT, NONE -> Set.of();
+      case API, PROJECT, DELIVER, NONE -> Set.of();
       case ADVANCE, SWEEP ->
           Set.of(
               Failure.NOT_STARTED,

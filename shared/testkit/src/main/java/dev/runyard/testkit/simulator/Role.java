@@ -6,6 +6,7 @@ enum Role {
   ADVANCE,
   PROJECT,
   SWEEP,
+  DELIVER,
   RUNNER,
   /// Something that calls no ports.
   NONE

@@ -111,6 +111,17 @@ public enum Scenario {
       return AgentMode.RESUMED;
     }
   },
+  TOLD {
+    @Override
+    List<Step> steps() {
+      return List.of(new Step.Submit(0, "a", "", RetryPolicy.NEVER));
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.INTEGRATED;
+    }
+  },
   TURNS {
     @Override
     List<Step> steps() {
@@ -145,6 +156,11 @@ public enum Scenario {
             new AgentScript.Act.Tell(0),
             new AgentScript.Act.Tell(1),
             new AgentScript.Act.End(false)));
+  }
+
+  /// What is special about it.
+  Setting setting() {
+    return Setting.PLAIN;
   }
 
   /// How its agents go on.

@@ -49,7 +49,8 @@ final class ScenarioClient implements Actor {
   }
 
   Sessions sessions() {
-    return new Sessions(api.sessionHistory(), system.tells(api.projectRun()), reads, promises);
+    return new Sessions(
+        api.sessionHistory(), system.tells(api.projectForReader()), reads, promises);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 /// @param alone whether nothing goes wrong but with starts of runners
 /// @param loud whether one run emits more than may lie between two snapshots
 /// @param chatty whether a client is never silent
+/// @param integrated whether there are other systems, which are told of runs and start some
 /// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
 record Setting(
     boolean lasting,
@@ -29,12 +30,20 @@ record Setting(
     boolean alone,
     boolean loud,
     boolean chatty,
+    boolean integrated,
     int placesMax) {
   /// Runners that are there from the beginning and are never started or stopped.
   static final FleetSize STANDING = new FleetSize(0, 0, 1);
 
-  static final Setting PLAIN =
-      new Setting(false, STANDING, false, false, false, false, false, Integer.MAX_VALUE);
+  static final Setting PLAIN = plain(false);
+
+  /// The same beside other systems.
+  static final Setting INTEGRATED = plain(true);
+
+  private static Setting plain(boolean integrated) {
+    return new Setting(
+        false, STANDING, false, false, false, false, false, integrated, Integer.MAX_VALUE);
+  }
 
   /// One history in this many is lasting.
   private static final int LASTING_OF = 40;
@@ -45,6 +54,7 @@ record Setting(
   private static final int LOUD_OF = 100;
   private static final int CHATTY_OF = 8;
   private static final int HELD_OF = 8;
+  private static final int INTEGRATED_OF = 12;
 
   private static final List<FleetSize> FLEETS =
       List.of(
@@ -78,12 +88,15 @@ record Setting(
     if (!started) {
       boolean loud = !lasting && !refused && random.nextInt(LOUD_OF) == 0;
       boolean alone = loud && random.nextBoolean();
-      return new Setting(lasting, STANDING, large, refused, alone, loud, chatty, placesMax);
+      boolean integrated = !lasting && !refused && !large && !loud && integrated(seed, placesMax);
+      return new Setting(
+          lasting, STANDING, large, refused, alone, loud, chatty, integrated, placesMax);
     }
     boolean many = !lasting && !refused && random.nextInt(10) == 0;
     FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
     boolean alone = !refused && random.nextBoolean();
-    return new Setting(lasting, fleet, large, refused, alone, false, chatty, placesMax);
+    boolean integrated = !lasting && !refused && !large && integrated(seed, placesMax);
+    return new Setting(lasting, fleet, large, refused, alone, false, chatty, integrated, placesMax);
   }
 
   /// Drawn apart from the rest, so that histories without the limit are what they were.
@@ -92,13 +105,23 @@ record Setting(
     return random.nextInt(HELD_OF) == 0 ? 1 + random.nextInt(3) : Integer.MAX_VALUE;
   }
 
+  private static boolean integrated(long seed, int placesMax) {
+    Random random = new Random(new SplittableRandom(~seed).nextLong());
+    return placesMax == Integer.MAX_VALUE && random.nextInt(INTEGRATED_OF) == 0;
+  }
+
   /// True if runs may wait for a place of their tenant.
   boolean held() {
     return placesMax != Integer.MAX_VALUE;
   }
 
-  /// What the tenant may use.
+  /// What tenants may use.
   Quotas quotas() {
+    if (integrated) {
+      return Quotas.parse(
+          "{\"tenants\":{\"%s\":{\"open_runs_max\":%d}}}"
+              .formatted(HookTraffic.TENANT, HookTraffic.OPEN_RUNS_MAX));
+    }
     return held()
         ? Quotas.all(new Quota(Map.of(QuotaLimit.RUNNING_RUNS, (long) placesMax)))
         : Quotas.NONE;

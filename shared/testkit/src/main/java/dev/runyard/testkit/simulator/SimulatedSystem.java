@@ -13,7 +13,6 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryRunQueue;
-import dev.runyard.core.memory.MemoryWebhookPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
@@ -63,7 +62,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final SimulatedFleet fleet;
   private final Slots slots;
   private final SimulatedWakeups wakeups = new SimulatedWakeups();
-  private final MemoryWebhookPorts webhooks = new MemoryWebhookPorts(clock);
+  private final OtherSystems others;
   private final Alarms alarms = new Alarms(clock);
   private final MemoryArtifactStore bucket = new MemoryArtifactStore();
   private final ScriptedAgents agents;
@@ -123,6 +122,7 @@ final class SimulatedSystem extends UnusedPorts {
     }
     this.fleet = new SimulatedFleet(this, random);
     this.slots = Planted.slots(this, kept.slots());
+    this.others = new OtherSystems(this, random);
     this.stores = new StoreOracle(bucket, agents, this.faults);
     this.oracle = new FailureOracle(this.faults, agents, stores, fleet.oracle());
     this.lives = new LifeOracle(agents, oracle, orphans);
@@ -171,6 +171,10 @@ final class SimulatedSystem extends UnusedPorts {
 
   LifeOracle lives() {
     return lives;
+  }
+
+  OtherSystems others() {
+    return others;
   }
 
   WorkMeter meter() {
@@ -237,7 +241,8 @@ final class SimulatedSystem extends UnusedPorts {
         && givenUp.stream().allMatch(this::caughtUp)
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.runs().isEmpty()
-        && streamFailures.runs().isEmpty();
+        && streamFailures.runs().isEmpty()
+        && others.settled();
   }
 
   /// Raises the alarms of queues that should be empty.
@@ -313,7 +318,7 @@ final class SimulatedSystem extends UnusedPorts {
 
   SweepRuns sweepRuns(SimulatedCaller caller, InstantSource on) {
     UseCases functions = useCases(ports(caller), on, "sweep");
-    return functions.sweepRuns(scaleRunners(functions), Lanes.one());
+    return functions.sweepRuns(scaleRunners(functions), Lanes.one(), setting.integrated());
   }
 
   ScaleRunners scaleRunners(UseCases functions) {
@@ -382,6 +387,6 @@ final class SimulatedSystem extends UnusedPorts {
 
   @Override
   public WebhookPorts webhooks() {
-    return webhooks;
+    return others.ports();
   }
 }

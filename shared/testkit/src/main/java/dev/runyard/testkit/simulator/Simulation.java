@@ -66,6 +66,10 @@ public final class Simulation {
     if (setting.chatty()) {
       system.timeline().add(new ChattyClient(system, promises, random));
     }
+    if (setting.integrated()) {
+      system.others().listen();
+      system.others().call();
+    }
     Weather weather = new Weather(system, history.runners(), random);
     system.timeline().add(weather);
     system.log().watch(weather::saw);
@@ -85,6 +89,19 @@ public final class Simulation {
     SimulatedSystem system =
         new Simulation(seed, Defect.NONE, FAULTS, _ -> SimulatedStorage.memory()).system;
     return defect.shows(system.setting(), system.faults().kinds());
+  }
+
+  /// True if the history of `seed` has other systems.
+  static boolean integrated(long seed) {
+    return Setting.of(seed).integrated();
+  }
+
+  /// What happened between the system and others in the history of `seed`.
+  static OtherSystems.Tally tally(long seed) {
+    Simulation simulation =
+        new Simulation(seed, Defect.NONE, FAULTS, _ -> SimulatedStorage.memory());
+    simulation.play();
+    return simulation.system.others().tally();
   }
 
   /// Plays the history of `seed`.

@@ -47,7 +47,8 @@ sealed interface StreamFunction {
   static StreamFunction project(
       SimulatedSystem system, SimulatedCaller caller, InstantSource clock) {
     UseCases useCases = system.useCases(system.ports(caller), clock, Planted.DRIVER);
-    return new Project(useCases.projectRun(), new Batches(system, caller, clock, Role.PROJECT));
+    boolean bus = system.setting().integrated();
+    return new Project(useCases.projectRun(bus), new Batches(system, caller, clock, Role.PROJECT));
   }
 
   /// Advances runs. It takes no changes of runs that have ended.

@@ -12,8 +12,8 @@ import dev.runyard.core.memory.MemoryJobPorts;
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryStreamTokens;
 
-/// The ports that no history uses: its clients need not show who they are, and no other system
-/// sends webhooks.
+/// The ports that few histories use: where there are no [OtherSystems], clients need not show who
+/// they are, and nobody sends webhooks.
 abstract class UnusedPorts implements Ports {
   private final Keys accessKeys = new MemoryKeys();
   private final StreamTokens streamTokens = new MemoryStreamTokens();

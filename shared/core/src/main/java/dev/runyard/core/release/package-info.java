@@ -1,0 +1,5 @@
+/// Which release of Runyard this is.
+@NullMarked
+package dev.runyard.core.release;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.release;
+
+import org.jspecify.annotations.NullMarked;
