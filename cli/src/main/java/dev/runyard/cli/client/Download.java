@@ -54,7 +54,7 @@ final class Download {
   /// @return with `bytes` and `sha256` of what was written
   ServerReply into(Path file) {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
-      return into(out);
+      return ReadTries.of(call, connection.pause(), () -> into(out));
     } catch (IOException e) {
       return ServerReply.Unreachable.notWritten(file, e);
     }

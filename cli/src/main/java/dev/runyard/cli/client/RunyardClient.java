@@ -20,8 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// The native HTTP API, one method per call. Responses stay JSON as the server wrote them, so that
 /// `-o json` shows fields this client does not know.
@@ -42,6 +40,7 @@ public final class RunyardClient implements AutoCloseable {
 
   private final URI server;
   private final Sender sender;
+  private final LiveEvents.Pause pause;
   private final HttpClient http;
 
   /// @param token the access token of the stack at `server`
@@ -55,12 +54,13 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param authentication how to show `server` who calls
   public RunyardClient(URI server, Identification authentication) {
-    this(server, Sender.of(server, authentication));
+    this(server, Sender.of(server, authentication), Thread::sleep);
   }
 
-  RunyardClient(URI server, Sender sender) {
+  RunyardClient(URI server, Sender sender, LiveEvents.Pause pause) {
     this.server = server;
     this.sender = sender;
+    this.pause = pause;
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -131,7 +131,7 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param filters `status`, `agent`, `session_id`, `limit`, `cursor`; absent ones do not filter
   public ServerReply list(Map<String, String> filters) {
-    return call(get("/v1/runs" + query(filters)));
+    return call(get("/v1/runs" + Query.of(filters)));
   }
 
   public ServerReply run(String runId) {
@@ -223,10 +223,10 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   /// What requests are sent with.
-  record Connection(URI server, Sender sender, HttpClient http) {}
+  record Connection(URI server, Sender sender, LiveEvents.Pause pause, HttpClient http) {}
 
   private ServerReply download(String path, Path to) {
-    return new Download(new Connection(server, sender, http), request(path, "*/*")).into(to);
+    return new Download(new Connection(server, sender, pause, http), request(path, "*/*")).into(to);
   }
 
   public ServerReply quota() {
@@ -279,7 +279,7 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param tenant empty for the caller's own
   public ServerReply keys(String tenant) {
-    return call(get("/v1/keys" + query(Map.of("tenant", tenant))));
+    return call(get("/v1/keys" + Query.of(Map.of("tenant", tenant))));
   }
 
   /// Revokes a key, which may be done again.
@@ -287,7 +287,7 @@ public final class RunyardClient implements AutoCloseable {
   /// @param tenant whose it is; empty for the caller's own
   public ServerReply revokeKey(String keyId, String tenant) {
     return call(
-        post("/v1/keys/" + encode(keyId) + "/revoke" + query(Map.of("tenant", tenant)), ""));
+        post("/v1/keys/" + encode(keyId) + "/revoke" + Query.of(Map.of("tenant", tenant)), ""));
   }
 
   /// Stored events after sequence `after`, at most `limit`.
@@ -295,7 +295,7 @@ public final class RunyardClient implements AutoCloseable {
     return call(
         get(
             eventsPath(runId)
-                + query(
+                + Query.of(
                     Map.of(
                         "after", Long.toString(after),
                         "limit", Integer.toString(limit),
@@ -305,7 +305,7 @@ public final class RunyardClient implements AutoCloseable {
   /// Opens the live stream of events after sequence `after`.
   HttpResponse<InputStream> open(String runId, long after, String view)
       throws IOException, InterruptedException {
-    ApiCall call = request(eventsPath(runId) + query(Map.of("view", view)), "text/event-stream");
+    ApiCall call = request(eventsPath(runId) + Query.of(Map.of("view", view)), "text/event-stream");
     if (after > 0) {
       call = call.with("Last-Event-ID", Long.toString(after));
     }
@@ -329,6 +329,10 @@ public final class RunyardClient implements AutoCloseable {
   }
 
   private ServerReply call(ApiCall call, Reading reading) {
+    return ReadTries.of(call, pause, () -> once(call, reading));
+  }
+
+  private ServerReply once(ApiCall call, Reading reading) {
     try {
       return answer(sender.authenticated(call).request(), ANSWER_MAX, reading);
     } catch (NotSent e) {
@@ -372,16 +376,6 @@ public final class RunyardClient implements AutoCloseable {
 
   private static String eventsPath(String runId) {
     return "/v1/runs/" + encode(runId) + "/events";
-  }
-
-  private static String query(Map<String, String> parameters) {
-    String query =
-        new TreeMap<>(parameters)
-            .entrySet().stream()
-                .filter(parameter -> !parameter.getValue().isEmpty())
-                .map(parameter -> parameter.getKey() + "=" + encode(parameter.getValue()))
-                .collect(Collectors.joining("&"));
-    return query.isEmpty() ? "" : "?" + query;
   }
 
   static String encode(String text) {

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /// The test's side of the sockets of [FakeTask]s.
 public final class FakeTaskListener implements AutoCloseable {
-  private static final int WAIT_MILLIS = 20_000;
+  private static final int WAIT_MILLIS = 60_000;
   private final ServerSocket server;
 
   public FakeTaskListener() throws IOException {
