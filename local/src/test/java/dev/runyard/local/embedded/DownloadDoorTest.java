@@ -75,7 +75,7 @@ final class DownloadDoorTest {
       socket.close();
     }
     server.stop(0);
-    threads.shutdown();
+    threads.close();
     store.close();
   }
 
