@@ -30,10 +30,7 @@ final class SecureProvider implements AutoCloseable {
                 .toURI());
     process =
         new ProcessBuilder(
-                "node",
-                script.toString(),
-                certificate.store().toString(),
-                Certificate.PASSWORD)
+                "node", script.toString(), certificate.store().toString(), Certificate.PASSWORD)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     out = process.inputReader(StandardCharsets.UTF_8);
