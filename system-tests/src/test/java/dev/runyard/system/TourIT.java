@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,8 @@ final class TourIT {
       List<String> withKey = blocks.getLast();
       List<String> again = tour.stream().filter(part -> !part.contains("ask()")).toList();
 
-      List<String> printed = run(stack, files, joined(tour, withKey, again));
+      List<String> printed =
+          run(stack, files, Stream.of(tour, withKey, again).flatMap(List::stream).toList());
 
       String operators = went(printed.subList(tour.size() - again.size(), tour.size()));
       String tenants = went(printed.subList(tour.size() + withKey.size(), printed.size()));
@@ -94,11 +95,6 @@ final class TourIT {
         .results()
         .map((MatchResult block) -> List.of(block.group(1).strip().split("\n\n", -1)))
         .toList();
-  }
-
-  @SafeVarargs
-  private static List<String> joined(List<String>... all) {
-    return Arrays.stream(all).flatMap(List::stream).toList();
   }
 
   /// Runs all parts in one shell; returns what each printed.

@@ -8,9 +8,11 @@ import dev.runyard.core.webhook.WebhookSender.Answer;
 import dev.runyard.core.webhook.WebhookSender.Outgoing;
 import dev.runyard.core.webhook.WebhookSender.Trouble;
 import dev.runyard.core.webhook.WebhookUrl.Places;
+import dev.runyard.testkit.certificate.Certificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,7 @@ final class HttpsSenderTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
   @TempDir private static Path folder;
-  private static Certificate certificate;
+  private static SSLContext tls;
 
   private final List<String> lookups = new CopyOnWriteArrayList<>();
   private final List<InetSocketAddress> dialled = new CopyOnWriteArrayList<>();
@@ -48,7 +51,7 @@ final class HttpsSenderTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    certificate = Certificate.of(NAME, folder.resolve("receiver.p12"));
+    tls = Certificate.of(NAME, folder.resolve("receiver.p12")).context();
   }
 
   @Test
@@ -263,8 +266,13 @@ final class HttpsSenderTest {
     }
   }
 
+  private static ServerSocket server() throws IOException {
+    return tls.getServerSocketFactory()
+        .createServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+  }
+
   private static Receiver secure(Receiver.Behaviour behaviour) throws IOException {
-    return new Receiver(certificate.server(), behaviour);
+    return new Receiver(server(), behaviour);
   }
 
   private static Answer loopback(Receiver receiver, Duration longest) {
@@ -272,7 +280,7 @@ final class HttpsSenderTest {
             Places.INTERNET_AND_LOOPBACK,
             name -> List.of(InetAddress.getAllByName(name)),
             HttpsSenderTest::connected,
-            certificate.client(),
+            tls.getSocketFactory(),
             longest,
             () -> NOW)
         .send(request("http://127.0.0.1:" + receiver.port() + "/"));
@@ -285,7 +293,7 @@ final class HttpsSenderTest {
   }
 
   private HttpsSender sender(Receiver receiver, Duration longest) {
-    return sender(receiver, longest, certificate.client());
+    return sender(receiver, longest, tls.getSocketFactory());
   }
 
   /// One whose connections all end at this receiver, whatever their address.

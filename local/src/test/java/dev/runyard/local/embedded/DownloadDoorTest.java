@@ -3,6 +3,7 @@ package dev.runyard.local.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.ids.Digest;
@@ -66,7 +67,15 @@ final class DownloadDoorTest {
         store
             .large()
             .address(KEY, new LargeObjects.Label("x", "text/plain"), Instant.MAX.minusSeconds(1));
-    server = LoopbackServer.start(threads, DownloadDoor.of(store.large(), readers));
+    HttpHandler door = DownloadDoor.of(store.large(), readers);
+    server =
+        LoopbackServer.start(
+            threads,
+            exchange -> {
+              try (exchange) {
+                door.handle(exchange);
+              }
+            });
   }
 
   @AfterEach
@@ -75,7 +84,7 @@ final class DownloadDoorTest {
       socket.close();
     }
     server.stop(0);
-    threads.shutdown();
+    threads.close();
     store.close();
   }
 

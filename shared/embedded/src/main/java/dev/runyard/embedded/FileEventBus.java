@@ -90,8 +90,10 @@ public final class FileEventBus implements EventBus {
     while (end > 0) {
       int length = (int) Math.min(BLOCK_BYTES, end - last);
       ByteBuffer block = ByteBuffer.allocate(length);
-      while (block.hasRemaining() && channel.read(block, last + block.position()) >= 0) {
-        continue;
+      while (block.hasRemaining()) {
+        if (channel.read(block, last + block.position()) < 0) {
+          throw new IOException("somebody else writes the file of the bus");
+        }
       }
       for (int i = length - 1; i >= 0; i--) {
         if (block.get(i) == '\n') {

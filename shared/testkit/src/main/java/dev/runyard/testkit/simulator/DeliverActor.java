@@ -11,14 +11,14 @@ final class DeliverActor implements Actor {
 
   private final SimulatedCaller caller = new SimulatedCaller(Role.DELIVER, FUNCTION_SECONDS);
   private final SimulatedSystem system;
-  private final DeliveryMessages messages;
+  private final SimulatedDeliveryQueue messages;
   private final DeliverWebhook deliver;
   private final Random random;
   private Instant next;
 
   DeliverActor(
       SimulatedSystem system,
-      DeliveryMessages messages,
+      SimulatedDeliveryQueue messages,
       SimulatedReceiver receiver,
       Random random) {
     this.system = system;

@@ -33,7 +33,7 @@ final class OtherSystems {
   private final SimulatedSystem system;
   private final Random random;
   private final MemoryWebhookPorts kept;
-  private final DeliveryMessages messages;
+  private final SimulatedDeliveryQueue messages;
   private final SimulatedReceiver receiver;
   private final KeyRing ring = new KeyRing();
   private final List<HookTraffic> traffic = new ArrayList<>();
@@ -43,7 +43,7 @@ final class OtherSystems {
     this.system = system;
     this.random = random;
     this.kept = new MemoryWebhookPorts(system.clock());
-    this.messages = new DeliveryMessages(system, random);
+    this.messages = new SimulatedDeliveryQueue(system, random);
     this.receiver = new SimulatedReceiver(system, random);
   }
 

@@ -12,7 +12,7 @@ import java.util.Random;
 
 /// The queue of deliveries as its event source has it: a message that was not deleted comes again,
 /// and is set aside after some times; at times one is given out twice.
-final class DeliveryMessages implements DeliveryQueue {
+final class SimulatedDeliveryQueue implements DeliveryQueue {
   private static final Duration HIDDEN = Duration.ofMinutes(3);
   private static final int RECEIVES_MAX = 5;
   private static final double DUPLICATE = 0.2;
@@ -22,7 +22,7 @@ final class DeliveryMessages implements DeliveryQueue {
   private final List<Message> messages = new ArrayList<>();
   private long duplicates;
 
-  DeliveryMessages(SimulatedSystem system, Random random) {
+  SimulatedDeliveryQueue(SimulatedSystem system, Random random) {
     this.system = system;
     this.random = random;
   }

@@ -1,9 +1,7 @@
-package dev.runyard.functions.deliver;
+package dev.runyard.testkit.certificate;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -11,22 +9,20 @@ import java.security.KeyStore;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate of one name, which signs itself, and who trusts it.
-final class Certificate {
-  private static final String PASSWORD = "change-it";
+/// A certificate of one name, which signs itself, with its key.
+///
+/// @param store the file that it is in, as PKCS 12 with [#PASSWORD]
+public record Certificate(Path store) {
+  public static final String PASSWORD = "change-it";
 
-  private final SSLContext context;
+  private static final String STORE_TYPE = "PKCS12";
 
-  private Certificate(SSLContext context) {
-    this.context = context;
-  }
-
+  /// Makes one.
+  ///
   /// @param store a file that is not there yet
-  static Certificate of(String name, Path store)
-      throws IOException, InterruptedException, GeneralSecurityException {
+  public static Certificate of(String name, Path store) throws IOException, InterruptedException {
     Path keytool = Path.of(System.getProperty("java.home", ""), "bin", "keytool");
     Process made =
         new ProcessBuilder(
@@ -34,7 +30,7 @@ final class Certificate {
                     keytool.toString(),
                     "-genkeypair",
                     "-alias",
-                    "receiver",
+                    "server",
                     "-keyalg",
                     "EC",
                     "-dname",
@@ -42,7 +38,7 @@ final class Certificate {
                     "-ext",
                     "san=dns:" + name,
                     "-storetype",
-                    "PKCS12",
+                    STORE_TYPE,
                     "-keystore",
                     store.toString(),
                     "-storepass",
@@ -53,7 +49,12 @@ final class Certificate {
     if (made.waitFor() != 0) {
       throw new IOException("keytool makes no certificate");
     }
-    KeyStore keys = KeyStore.getInstance("PKCS12");
+    return new Certificate(store);
+  }
+
+  /// For a server that shows it, and for clients that trust it and no other.
+  public SSLContext context() throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance(STORE_TYPE);
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());
     }
@@ -64,17 +65,6 @@ final class Certificate {
     trusted.init(keys);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
-    return new Certificate(context);
-  }
-
-  /// What trusts this certificate alone.
-  SSLSocketFactory client() {
-    return context.getSocketFactory();
-  }
-
-  ServerSocket server() throws IOException {
-    return context
-        .getServerSocketFactory()
-        .createServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+    return context;
   }
 }
