@@ -93,7 +93,15 @@ public enum Defect {
   /// A tenant's run gets a place whether there is one or not.
   PLACES_NOT_COUNTED,
   /// Whoever ends a run does not look which run waits for its place.
-  PLACE_NOT_PASSED_ON;
+  PLACE_NOT_PASSED_ON,
+  /// A job is written without looking whether somebody else wrote.
+  JOB_WRITTEN_WITHOUT_CONDITION,
+  /// A job runs as many of its items at once as any may.
+  JOB_CONCURRENCY_FORGOTTEN,
+  /// Whoever did not know yet that a job is being cancelled starts items of it.
+  JOB_STARTS_AFTER_CANCEL,
+  /// The end of an earlier run of an item counts for its newest.
+  JOB_ITEM_ENDED_BY_EARLIER_RUN;
 
   /// False for a history in which it cannot show, so that none of that need be played.
   boolean shows(Setting setting, Set<Fault> faults) {
@@ -106,6 +114,11 @@ public enum Defect {
           setting.alone()
               && faults.contains(Fault.START_FAILS)
               && !faults.contains(Fault.START_SLOW);
+      case JOB_WRITTEN_WITHOUT_CONDITION,
+          JOB_CONCURRENCY_FORGOTTEN,
+          JOB_STARTS_AFTER_CANCEL,
+          JOB_ITEM_ENDED_BY_EARLIER_RUN ->
+          setting.jobs();
       case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
       case SNAPSHOT_STORED_AS_TEXT -> setting.large();
       case FOLDED_FROM_THE_BEGINNING, CLAIM_FOLDED_FROM_THE_BEGINNING ->

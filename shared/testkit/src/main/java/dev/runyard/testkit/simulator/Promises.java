@@ -34,4 +34,7 @@ final class Promises {
   final Map<String, Long> messages = new HashMap<>();
 
   final List<Violation> violations = new ArrayList<>();
+
+  /// How many items of each job are to run at once.
+  final Map<String, Integer> concurrency = new HashMap<>();
 }

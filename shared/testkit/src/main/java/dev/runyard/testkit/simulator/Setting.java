@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 /// @param alone whether nothing goes wrong but with starts of runners
 /// @param loud whether one run emits more than may lie between two snapshots
 /// @param chatty whether a client is never silent
+/// @param jobs whether a client has a job
 /// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
 record Setting(
     boolean lasting,
@@ -29,12 +30,13 @@ record Setting(
     boolean alone,
     boolean loud,
     boolean chatty,
+    boolean jobs,
     int placesMax) {
   /// Runners that are there from the beginning and are never started or stopped.
   static final FleetSize STANDING = new FleetSize(0, 0, 1);
 
   static final Setting PLAIN =
-      new Setting(false, STANDING, false, false, false, false, false, Integer.MAX_VALUE);
+      new Setting(false, STANDING, false, false, false, false, false, false, Integer.MAX_VALUE);
 
   /// One history in this many is lasting.
   private static final int LASTING_OF = 40;
@@ -45,6 +47,8 @@ record Setting(
   private static final int LOUD_OF = 100;
   private static final int CHATTY_OF = 8;
   private static final int HELD_OF = 8;
+  private static final int JOBS_OF = 8;
+  private static final long JOBS_SALT = 0x6a6f6273L;
 
   private static final List<FleetSize> FLEETS =
       List.of(
@@ -78,18 +82,25 @@ record Setting(
     if (!started) {
       boolean loud = !lasting && !refused && random.nextInt(LOUD_OF) == 0;
       boolean alone = loud && random.nextBoolean();
-      return new Setting(lasting, STANDING, large, refused, alone, loud, chatty, placesMax);
+      boolean jobs = !lasting && !refused && !large && !loud && hasJobs(seed);
+      return new Setting(lasting, STANDING, large, refused, alone, loud, chatty, jobs, placesMax);
     }
     boolean many = !lasting && !refused && random.nextInt(10) == 0;
     FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
     boolean alone = !refused && random.nextBoolean();
-    return new Setting(lasting, fleet, large, refused, alone, false, chatty, placesMax);
+    boolean jobs = !lasting && !refused && !large && !many && hasJobs(seed);
+    return new Setting(lasting, fleet, large, refused, alone, false, chatty, jobs, placesMax);
   }
 
   /// Drawn apart from the rest, so that histories without the limit are what they were.
   private static int placesMax(long seed) {
     Random random = new Random(~new SplittableRandom(seed).nextLong());
     return random.nextInt(HELD_OF) == 0 ? 1 + random.nextInt(3) : Integer.MAX_VALUE;
+  }
+
+  /// Drawn apart from the rest too.
+  private static boolean hasJobs(long seed) {
+    return new Random(JOBS_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(JOBS_OF) == 0;
   }
 
   /// True if runs may wait for a place of their tenant.

@@ -66,6 +66,9 @@ public final class Simulation {
     if (setting.chatty()) {
       system.timeline().add(new ChattyClient(system, promises, random));
     }
+    if (setting.jobs()) {
+      system.timeline().add(new JobClient(system, promises, random));
+    }
     Weather weather = new Weather(system, history.runners(), random);
     system.timeline().add(weather);
     system.log().watch(weather::saw);
