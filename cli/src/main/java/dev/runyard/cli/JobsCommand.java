@@ -89,8 +89,9 @@ final class JobsCommand implements Callable<Integer> {
         return answers.show(started, _ -> line(id));
       }
       terminal.note("job " + SafeText.line(id));
-      return answers.on(
-          started, _ -> new JobWatch(terminal, client, output.json()).follow(id, results));
+      return started instanceof ServerReply.Done
+          ? new JobWatch(terminal, client, output.json()).follow(id, results)
+          : answers.on(started, _ -> ExitCode.FAILED);
     }
   }
 
