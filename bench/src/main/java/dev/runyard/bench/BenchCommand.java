@@ -73,8 +73,10 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "PART",
-      description = "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others.")
-  private List<Part> parts = List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS)));
+      description =
+          "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others, and JOB_COST.")
+  private List<Part> parts =
+      List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS, Part.JOB_COST)));
 
   @Option(names = "--skip", paramLabel = "PART", split = ",", description = "Leave these out.")
   private Set<Part> skipped = EnumSet.noneOf(Part.class);

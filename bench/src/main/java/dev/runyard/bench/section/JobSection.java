@@ -71,15 +71,15 @@ public final class JobSection implements Section {
     return runs.run(Runs.echo(1, 0), BETWEEN).stream().map(Runs.Timing::terminalMillis).toList();
   }
 
-  private double submitted(Runs runs) {
+  private double submitted(Runs runs) throws InterruptedException {
     long begin = System.nanoTime();
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < items; i++) {
       ids.add(runs.submit(Runs.echo(1, 0)));
     }
     for (String id : ids) {
-      while (!runs.get(id).path("closed").asBoolean()) {
-        Thread.onSpinWait();
+      if (!runs.get(id).path("closed").asBoolean()) {
+        runs.follow(id, _ -> {});
       }
     }
     return (System.nanoTime() - begin) / 1e9;

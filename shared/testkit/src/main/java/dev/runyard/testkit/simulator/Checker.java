@@ -97,7 +97,7 @@ final class Checker {
             run);
       }
     }
-    violations.addAll(OrderOracle.check(log.changes()));
+    violations.addAll(OrderOracle.check(log.changes(), promises.behind));
     violations.addAll(ThreadOracle.check(log, !system.setting().refused()));
     violations.addAll(JobOracle.check(system, promises.concurrency));
     violations.addAll(PlacesOracle.check(log.changes(), system.setting().placesMax()));
