@@ -2,6 +2,7 @@ package dev.runyard.bench;
 
 import dev.runyard.bench.big.BigSection;
 import dev.runyard.bench.cost.CostSection;
+import dev.runyard.bench.cost.JobCostSection;
 import dev.runyard.bench.fairness.FairnessSection;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
@@ -48,6 +49,7 @@ public final class BenchCommand implements Callable<Integer> {
     UP,
     SUBMIT,
     JOB,
+    JOB_COST,
     END,
     WEBHOOK,
     LINE,
@@ -71,8 +73,10 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "PART",
-      description = "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others.")
-  private List<Part> parts = List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS)));
+      description =
+          "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others, and JOB_COST.")
+  private List<Part> parts =
+      List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS, Part.JOB_COST)));
 
   @Option(names = "--skip", paramLabel = "PART", split = ",", description = "Leave these out.")
   private Set<Part> skipped = EnumSet.noneOf(Part.class);
@@ -121,7 +125,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--items",
       paramLabel = "N",
-      description = "How many items the job of JOB has. Default: 10000.")
+      description = "How many items the jobs of JOB and JOB_COST have. Default: 10000.")
   private int items = 10_000;
 
   @Option(
@@ -170,6 +174,7 @@ public final class BenchCommand implements Callable<Integer> {
       case UP -> new UpSection(launch);
       case SUBMIT -> new SubmitSection(launch);
       case JOB -> new JobSection(launch, items);
+      case JOB_COST -> new JobCostSection(items);
       case END -> new EndSection(launch);
       case WEBHOOK -> new WebhookSection(launch);
       case LINE -> new LineSection(launch);

@@ -20,12 +20,11 @@ final class JobOptions {
 
   @Option(
       names = "--items",
-      required = true,
       paramLabel = "FILE",
       description =
           "The items, one a line: an object whose members replace those of the request, or the"
               + " prompt as a JSON string.")
-  private Path items = Path.of("");
+  private @Nullable Path items;
 
   @Option(
       names = "--request",
@@ -41,7 +40,8 @@ final class JobOptions {
       paramLabel = "JOB",
       description = {
         "Id of the job; default: a new one.",
-        "With that of an earlier command and the same options, it goes on where that one stopped."
+        "With that of an earlier command and the same options, it goes on where that one stopped.",
+        "Without --items, run goes on with a job that has all of its items."
       })
   private @Nullable String id;
 
@@ -90,6 +90,11 @@ final class JobOptions {
     return made;
   }
 
+  /// True if the job has its items already.
+  boolean isThere() {
+    return items == null && id != null;
+  }
+
   /// What it is created with, besides its id and its items.
   ///
   /// @throws IllegalArgumentException when a file cannot be read
@@ -122,12 +127,15 @@ final class JobOptions {
   ///
   /// @throws IllegalArgumentException when a line is no item
   List<ObjectNode> items() {
+    if (items == null) {
+      throw new IllegalArgumentException("--items is missing");
+    }
     List<ObjectNode> read = new ArrayList<>();
     int number = 0;
-    for (String line : lines()) {
+    for (String line : lines(items)) {
       number++;
       if (!line.isBlank()) {
-        read.add(item(line, number));
+        read.add(item(line, number, items));
       }
     }
     if (read.isEmpty()) {
@@ -136,7 +144,7 @@ final class JobOptions {
     return read;
   }
 
-  private List<String> lines() {
+  private static List<String> lines(Path items) {
     try {
       return Files.readAllLines(items);
     } catch (IOException e) {
@@ -144,7 +152,7 @@ final class JobOptions {
     }
   }
 
-  private ObjectNode item(String line, int number) {
+  private static ObjectNode item(String line, int number, Path items) {
     try {
       JsonNode json = JSON.readTree(line);
       if (json instanceof ObjectNode object) {

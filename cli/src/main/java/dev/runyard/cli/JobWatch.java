@@ -2,7 +2,9 @@ package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.runyard.cli.client.LiveEvents;
 import dev.runyard.cli.client.RunyardClient;
+import dev.runyard.cli.client.ServerProblem;
 import dev.runyard.cli.client.ServerReply;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,13 +26,22 @@ final class JobWatch {
   /// Requests in a row that may stay without an answer.
   private static final int LOST_MAX = 30;
 
+  private static final int INTERNAL_ERROR = 500;
+  private static final int TOO_MANY_REQUESTS = 429;
+
   private final Terminal terminal;
   private final RunyardClient client;
   private final boolean json;
+  private final LiveEvents.Pause pause;
   private long saidAt;
   private int lost;
 
   JobWatch(Terminal terminal, RunyardClient client, boolean json) {
+    this(terminal, client, json, Thread::sleep);
+  }
+
+  JobWatch(Terminal terminal, RunyardClient client, boolean json, LiveEvents.Pause pause) {
+    this.pause = pause;
     this.terminal = terminal;
     this.client = client;
     this.json = json;
@@ -39,7 +50,7 @@ final class JobWatch {
   /// Follows the job; returns the exit status for its end.
   ///
   /// @param results gets its items at the end
-  int follow(String id, @Nullable Path results) {
+  int follow(String id, @Nullable Path results) throws InterruptedException {
     Pace pace = new Pace(System.nanoTime());
     try (Interruption _ = Interruption.says(() -> terminal.note(detached(id)))) {
       long after = 0;
@@ -52,13 +63,11 @@ final class JobWatch {
                 NullNode.instance,
                 "");
         ServerReply now = client.jobs("GET", JobUpload.path(id), NullNode.instance, "");
-        if (now instanceof ServerReply.Refused refused) {
-          return new Answers(terminal, json).refused(refused.problem());
-        }
         if (!(now instanceof ServerReply.Done(JsonNode job))) {
-          if (++lost > LOST_MAX) {
+          if (!passes(now) || ++lost > LOST_MAX) {
             return new Answers(terminal, json).on(now, _ -> ExitCode.FAILED);
           }
+          pause.of(LiveEvents.backoff(lost));
           continue;
         }
         lost = 0;
@@ -72,6 +81,13 @@ final class JobWatch {
         }
       }
     }
+  }
+
+  /// True for an answer that another request may not get: the stack starts again, or is busy.
+  private static boolean passes(ServerReply reply) {
+    return !(reply instanceof ServerReply.Refused(ServerProblem problem))
+        || problem.status() >= INTERNAL_ERROR
+        || problem.status() == TOO_MANY_REQUESTS;
   }
 
   private void say(String line, boolean last) {

@@ -73,7 +73,10 @@ final class JobsCommand implements Callable<Integer> {
     }
     try (RunyardClient client = server.client(terminal)) {
       Answers answers = new Answers(terminal, output.json());
-      ServerReply made = upload(client, job);
+      ServerReply made =
+          job.isThere()
+              ? client.jobs("GET", JobUpload.path(job.id()), NullNode.instance, "")
+              : upload(client, job);
       if (!(made instanceof ServerReply.Done(JsonNode body))) {
         return answers.show(made, _ -> ExitCode.FAILED);
       }
@@ -86,8 +89,9 @@ final class JobsCommand implements Callable<Integer> {
         return answers.show(started, _ -> line(id));
       }
       terminal.note("job " + SafeText.line(id));
-      return answers.on(
-          started, _ -> new JobWatch(terminal, client, output.json()).follow(id, results));
+      return started instanceof ServerReply.Done
+          ? new JobWatch(terminal, client, output.json()).follow(id, results)
+          : answers.on(started, _ -> ExitCode.FAILED);
     }
   }
 

@@ -70,7 +70,8 @@ final class Cli {
         terminal(new ByteArrayOutputStream(), new ByteArrayOutputStream()), stacks, arguments);
   }
 
-  private Terminal terminal(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+  /// What a command has to print to.
+  Terminal terminal(ByteArrayOutputStream out, ByteArrayOutputStream err) {
     return new Terminal(
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8),

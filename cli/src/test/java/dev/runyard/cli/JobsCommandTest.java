@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.cli.client.RunServer;
+import dev.runyard.cli.client.RunyardClient;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +95,42 @@ final class JobsCommandTest {
             .readTree(Files.readString(results))
             .path("final_text")
             .asText());
+  }
+
+  @Test
+  void goesOnWithAJobThatHasItsItems() {
+    server.on("GET /v1/jobs/j", 200, job("created", 0, 0));
+    server.on("POST /v1/jobs/j/start", 202, job("running", 0, 0));
+
+    Cli.Outcome outcome = cli.run("job", "run", "--resume", "j");
+
+    assertEquals("j\n", outcome.out(), outcome.err());
+    assertEquals(2, server.requests().size());
+    assertEquals(2, cli.run("job", "create", "--id", "j").exit());
+  }
+
+  @Test
+  void goesOnWatchingWhileTheStackStartsAgain() throws Exception {
+    server.on("GET /v1/jobs/j/events", 200, "{\"events\":[],\"next_after\":9,\"closed\":false}");
+    server.on("GET /v1/jobs/j", 503, "{\"status\":503,\"code\":\"store_unavailable\"}");
+    List<Duration> pauses = new ArrayList<>();
+    Terminal terminal = cli.terminal(new ByteArrayOutputStream(), new ByteArrayOutputStream());
+    try (RunyardClient client = new RunyardClient(server.uri(), Optional.empty())) {
+      JobWatch watch =
+          new JobWatch(
+              terminal,
+              client,
+              false,
+              pause -> {
+                pauses.add(pause);
+                if (pauses.size() == 3) {
+                  server.on("GET /v1/jobs/j", 200, job("completed", 2, 0));
+                }
+              });
+
+      assertEquals(0, watch.follow("j", null));
+    }
+    assertEquals(3, pauses.size());
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.runyard.bench.section;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -21,6 +20,7 @@ public final class JobSection implements Section {
   private static final int BETWEEN = 40;
   private static final int CONCURRENCY = 50;
   private static final String PART = "job";
+  private static final String JOB = "bench";
 
   private final StackLaunch launch;
   private final int items;
@@ -40,26 +40,21 @@ public final class JobSection implements Section {
       List<Double> accepted = new ArrayList<>();
       create(runs, accepted);
       long begin = System.nanoTime();
-      runs.job("POST", "/bench/start", NullNode.instance);
+      runs.job("POST", "/" + JOB + "/start", NullNode.instance);
       List<Double> beside = between(runs);
-      JsonNode job = ended(runs);
+      runs.jobEnded(JOB, items);
       double asJob = (System.nanoTime() - begin) / 1e9;
-      return figures(submitted, asJob, job, accepted, idle, beside);
+      return figures(submitted, asJob, accepted, idle, beside);
     }
   }
 
   private List<Figure> figures(
       double submitted,
       double asJob,
-      JsonNode job,
       List<Double> accepted,
       List<Double> idle,
       List<Double> beside) {
     String note = "%,d of each, %d at once".formatted(items, CONCURRENCY);
-    double completed = job.at("/counts/completed").asDouble();
-    if (completed != items) {
-      throw new IllegalStateException("not all items completed: " + job);
-    }
     List<Figure> figures = new ArrayList<>();
     figures.add(new Figure(PART, "submitted runs, first submit to last end", submitted, "s", note));
     figures.add(new Figure(PART, "items of a job, start to end", asJob, "s", note));
@@ -76,22 +71,22 @@ public final class JobSection implements Section {
     return runs.run(Runs.echo(1, 0), BETWEEN).stream().map(Runs.Timing::terminalMillis).toList();
   }
 
-  private double submitted(Runs runs) {
+  private double submitted(Runs runs) throws InterruptedException {
     long begin = System.nanoTime();
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < items; i++) {
       ids.add(runs.submit(Runs.echo(1, 0)));
     }
     for (String id : ids) {
-      while (!runs.get(id).path("closed").asBoolean()) {
-        Thread.onSpinWait();
+      if (!runs.get(id).path("closed").asBoolean()) {
+        runs.follow(id, _ -> {});
       }
     }
     return (System.nanoTime() - begin) / 1e9;
   }
 
   private void create(Runs runs, List<Double> accepted) {
-    ObjectNode job = JsonNodeFactory.instance.objectNode().put("job_id", "bench");
+    ObjectNode job = JsonNodeFactory.instance.objectNode().put("job_id", JOB);
     job.put("concurrency", CONCURRENCY);
     ObjectNode request = job.putObject("request").put("agent", "echo");
     request.putObject("extensions").put("backend.echo.events", 1);
@@ -103,20 +98,8 @@ public final class JobSection implements Section {
         list.addObject().put("prompt", "say " + i);
       }
       long begin = System.nanoTime();
-      runs.job("POST", "/bench/items", more);
+      runs.job("POST", "/" + JOB + "/items", more);
       accepted.add((System.nanoTime() - begin) / 1e6);
-    }
-  }
-
-  private static JsonNode ended(Runs runs) {
-    long after = 0;
-    while (true) {
-      JsonNode page =
-          runs.job("GET", "/bench/events?limit=1000&wait=10&after=" + after, NullNode.instance);
-      after = page.path("next_after").asLong();
-      if (page.path("closed").asBoolean()) {
-        return runs.job("GET", "/bench", NullNode.instance);
-      }
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.runyard.bench.stack;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.ClientEvent;
 import dev.runyard.cli.client.LiveEvents;
@@ -75,6 +76,26 @@ public final class Runs implements AutoCloseable {
       case ServerReply.Done(JsonNode answer) -> answer;
       case ServerReply other -> throw new IllegalStateException("no job: " + other);
     };
+  }
+
+  /// Waits until a job has ended, all of whose items have to complete.
+  public JsonNode jobEnded(String id, int items) {
+    long after = 0;
+    while (true) {
+      JsonNode page =
+          job(
+              "GET",
+              "/%s/events?limit=1000&wait=10&after=%d".formatted(id, after),
+              NullNode.instance);
+      after = page.path("next_after").asLong();
+      if (page.path("closed").asBoolean()) {
+        JsonNode job = job("GET", "/" + id, NullNode.instance);
+        if (job.at("/counts/completed").asInt() != items) {
+          throw new IllegalStateException("not all items completed: " + job);
+        }
+        return job;
+      }
+    }
   }
 
   /// Has a server told of each run that completes.

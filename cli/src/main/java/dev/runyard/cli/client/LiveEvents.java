@@ -100,7 +100,8 @@ public final class LiveEvents {
     return new Lost(why, position.last());
   }
 
-  static Duration backoff(int tries) {
+  /// How long to wait after so many tries in a row that came to nothing.
+  public static Duration backoff(int tries) {
     Duration pause = PAUSE_MIN.multipliedBy(1L << Math.clamp(tries, 0, 20));
     return pause.compareTo(PAUSE_MAX) < 0 ? pause : PAUSE_MAX;
   }

@@ -35,11 +35,7 @@ public final class JobCases {
   /// @param writer names it in what it appends
   record Origin(InstantSource clock, Ids ids, String writer) {}
 
-  JobCases(Ports ports, ItemRuns runs, RunAdmission quota, Origin origin) {
-    this(ports, runs, quota, origin, new JobStream());
-  }
-
-  private JobCases(Ports ports, ItemRuns runs, RunAdmission quota, Origin origin, JobStream type) {
+  JobCases(Ports ports, ItemRuns runs, RunAdmission quota, Origin origin, JobStream type) {
     this.ports = ports;
     this.runs = runs;
     this.quota = quota;

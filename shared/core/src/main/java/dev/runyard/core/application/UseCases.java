@@ -16,6 +16,7 @@ import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.job.ItemRuns;
+import dev.runyard.core.job.JobStream;
 import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
@@ -60,6 +61,7 @@ import org.jspecify.annotations.Nullable;
 public final class UseCases {
   private final Ports ports;
   private final RunDecider rules;
+  private final JobStream jobRules;
   private final Quotas quotas;
   private final InstantSource clock;
   private final Ids ids;
@@ -79,6 +81,7 @@ public final class UseCases {
   public UseCases(Ports ports, Terms terms, InstantSource clock, Ids ids, String writer) {
     this.ports = ports;
     this.rules = terms.rules();
+    this.jobRules = terms.jobs();
     this.quotas = terms.quotas();
     this.clock = clock;
     this.ids = ids;
@@ -86,18 +89,20 @@ public final class UseCases {
     this.same = null;
   }
 
-  /// What the operator allows tenants, and the rules of runs, which tests modify to plant a defect.
-  public record Terms(RunDecider rules, Quotas quotas) {
+  /// What the operator allows tenants, and the rules of runs and jobs, which tests modify to plant
+  /// a defect.
+  public record Terms(RunDecider rules, JobStream jobs, Quotas quotas) {
     static final Terms PLAIN = of(Quotas.NONE);
 
     public static Terms of(Quotas quotas) {
-      return new Terms(RunDecider.rules(), quotas);
+      return new Terms(RunDecider.rules(), new JobStream(), quotas);
     }
   }
 
   private UseCases(UseCases same, String writer) {
     this.ports = same.ports;
     this.rules = same.rules;
+    this.jobRules = same.jobRules;
     this.quotas = same.quotas;
     this.clock = same.clock;
     this.ids = same.ids;
@@ -296,7 +301,8 @@ public final class UseCases {
               ports,
               new ItemRuns(runs(), turnOrder(), quota, cancelRun()),
               quota,
-              new JobCases.Origin(clock, ids, writer));
+              new JobCases.Origin(clock, ids, writer),
+              jobRules);
       jobs = made;
     }
     return made;

@@ -8,6 +8,7 @@ import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.crash.CrashPoint;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.EventLog;
@@ -15,15 +16,11 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.RunState;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// One job again and again, each time with a process that dies before or after another call of a
@@ -111,31 +108,23 @@ final class JobCrashTest {
     assertTrue(broken.stream().anyMatch(one -> one.startsWith(invariant)), broken::toString);
   }
 
-  private static final class Crash extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   /// A job, the functions that advance it, and runners that are never faulty.
   private static final class World {
     static final JobKey JOB = new JobKey("acme", "j1");
 
     final JobRig rig = new JobRig();
-    private final int at;
-    private final boolean after;
+    private final CrashPoint point;
     private final boolean cancels;
     private final JobStream type;
     private UseCases process;
     private JobCases jobs;
-    private int calls;
-    private boolean crashed;
 
     World(
         int at,
         boolean after,
         boolean cancels,
         BiFunction<JobState, JobCommand, JobDecision> rules) {
-      this.at = at;
-      this.after = after;
+      this.point = new CrashPoint(at, after);
       this.cancels = cancels;
       this.type = new JobStream(rules);
       this.process = rig.cases(Quotas.NONE, this::faulty);
@@ -163,7 +152,7 @@ final class JobCrashTest {
       int ended = items.next() - 1;
       assertEquals(ended, rig.memory.jobs().items().rows(JOB, 1, 99).size(), this::toString);
       assertTrue(rig.memory.jobs().models().snapshot(JOB).orElseThrow().closed());
-      return crashed;
+      return point.crashed();
     }
 
     void live() {
@@ -245,85 +234,41 @@ final class JobCrashTest {
 
     /// A process that dies is followed by another one, which knows nothing.
     private boolean safely(Runnable step) {
-      boolean before = crashed;
-      try {
-        step.run();
-      } catch (Crash _) {
-        assertTrue(crashed);
+      if (point.survives(step)) {
+        return true;
       }
-      if (crashed && !before) {
-        process = rig.cases(Quotas.NONE, this::faulty);
-        jobs = process.jobs().by(type);
-        return false;
-      }
-      return true;
+      process = rig.cases(Quotas.NONE, this::faulty);
+      jobs = process.jobs().by(type);
+      return false;
     }
 
     private Ports faulty(Ports ports) {
-      return port(
+      return CrashPoint.ports(
           Ports.class,
           ports,
           name ->
               switch (name) {
-                case "events" -> counted(EventLog.class, ports.events());
-                case "models" -> counted(ReadModels.class, ports.models());
-                case "queue" -> counted(RunQueue.class, ports.queue());
+                case "events" -> point.counted(EventLog.class, ports.events());
+                case "models" -> point.counted(ReadModels.class, ports.models());
+                case "queue" -> point.counted(RunQueue.class, ports.queue());
                 case "jobs" ->
-                    port(
+                    CrashPoint.ports(
                         JobPorts.class,
                         ports.jobs(),
                         part ->
                             switch (part) {
-                              case "models" -> counted(JobModels.class, ports.jobs().models());
-                              case "items" -> counted(JobItems.class, ports.jobs().items());
+                              case "models" ->
+                                  point.counted(JobModels.class, ports.jobs().models());
+                              case "items" -> point.counted(JobItems.class, ports.jobs().items());
                               default -> null;
                             });
                 default -> null;
               });
     }
 
-    private interface Others {
-      @Nullable Object of(String method);
-    }
-
-    private static <T> T port(Class<T> type, T behind, Others others) {
-      return type.cast(
-          Proxy.newProxyInstance(
-              type.getClassLoader(),
-              new Class<?>[] {type},
-              (_, method, arguments) -> {
-                Object other = others.of(method.getName());
-                return other != null ? other : method.invoke(behind, arguments);
-              }));
-    }
-
-    private <T> T counted(Class<T> type, T behind) {
-      return type.cast(
-          Proxy.newProxyInstance(
-              type.getClassLoader(),
-              new Class<?>[] {type},
-              (_, method, arguments) -> {
-                boolean here = !crashed && calls++ == at;
-                if (here && !after) {
-                  crashed = true;
-                  throw new Crash();
-                }
-                try {
-                  Object answer = method.invoke(behind, arguments);
-                  if (here) {
-                    crashed = true;
-                    throw new Crash();
-                  }
-                  return answer;
-                } catch (InvocationTargetException e) {
-                  throw Objects.requireNonNull(e.getCause());
-                }
-              }));
-    }
-
     @Override
     public String toString() {
-      return (after ? "after" : "before") + " call " + at + (cancels ? ", cancelled" : "");
+      return point + (cancels ? ", cancelled" : "");
     }
   }
 }

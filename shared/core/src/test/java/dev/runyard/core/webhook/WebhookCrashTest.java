@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.crash.CrashPoint;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.projection.ReadModels;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,21 +32,13 @@ final class WebhookCrashTest {
     }
   }
 
-  private static final class Crash extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   private static final class World {
-    private final int at;
-    private final boolean after;
-    private final WebhookRig rig = new WebhookRig(this::faulty);
-    private int calls;
-    private boolean armed;
-    private boolean crashed;
+    private final CrashPoint point;
+    private final WebhookRig rig;
 
     World(int at, boolean after) {
-      this.at = at;
-      this.after = after;
+      this.point = new CrashPoint(at, after).disarmed();
+      this.rig = new WebhookRig(this::faulty);
     }
 
     /// @return whether anything crashed
@@ -59,18 +49,18 @@ final class WebhookCrashTest {
       rig.answers.add(WebhookRig.ERROR);
       RunKey ended = rig.completed();
       rig.cases.projectRun();
-      armed = true;
-      if (!safely(() -> rig.project(ended)) && !streamGivesUp) {
-        safely(() -> rig.project(ended));
+      point.arm();
+      if (!point.survives(() -> rig.project(ended)) && !streamGivesUp) {
+        point.survives(() -> rig.project(ended));
       }
-      if (crashed && streamGivesUp) {
+      if (point.crashed() && streamGivesUp) {
         rig.memory.streamFailures().send(ended, 0);
       }
       for (int i = 0; i < ROUNDS; i++) {
         drain();
         rig.clock.advance(Duration.ofMinutes(11));
-        safely(rig::sweep);
-        safely(rig::sweep);
+        point.survives(rig::sweep);
+        point.survives(rig::sweep);
         drain();
       }
       assertFalse(rig.received.isEmpty(), () -> "nothing was sent: " + this);
@@ -81,7 +71,7 @@ final class WebhookCrashTest {
       assertEquals(Delivery.State.DELIVERED, rig.log(webhook).getFirst().state(), this::toString);
       assertTrue(
           rig.memory.models().snapshot(ended).orElseThrow().closed(), "the read model follows");
-      return crashed;
+      return point.crashed();
     }
 
     /// A message whose function dies comes back.
@@ -90,85 +80,40 @@ final class WebhookCrashTest {
           next.isPresent();
           next = rig.memory.webhooks().take()) {
         DeliveryKey key = next.get();
-        if (!safely(() -> rig.deliver.deliver(key))) {
+        if (!point.survives(() -> rig.deliver.deliver(key))) {
           rig.memory.webhooks().queue().send(key, 0);
         }
       }
     }
 
-    private boolean safely(Runnable step) {
-      try {
-        step.run();
-        return true;
-      } catch (Crash _) {
-        return false;
-      }
-    }
-
     private Ports faulty(Ports ports) {
-      return port(
+      return CrashPoint.ports(
           Ports.class,
           ports,
           name ->
               switch (name) {
-                case "webhooks" -> port(WebhookPorts.class, ports.webhooks(), this::webhooks);
-                case "models" -> counted(ReadModels.class, ports.models());
+                case "webhooks" ->
+                    CrashPoint.ports(
+                        WebhookPorts.class,
+                        ports.webhooks(),
+                        part -> webhooks(ports.webhooks(), part));
+                case "models" -> point.counted(ReadModels.class, ports.models());
                 default -> null;
               });
     }
 
-    private @Nullable Object webhooks(String name) {
-      WebhookPorts ports = rig.memory.webhooks();
+    private @Nullable Object webhooks(WebhookPorts ports, String name) {
       return switch (name) {
-        case "registered" -> counted(Webhooks.class, ports.registered());
-        case "deliveries" -> counted(Deliveries.class, ports.deliveries());
-        case "queue" -> counted(DeliveryQueue.class, ports.queue());
+        case "registered" -> point.counted(Webhooks.class, ports.registered());
+        case "deliveries" -> point.counted(Deliveries.class, ports.deliveries());
+        case "queue" -> point.counted(DeliveryQueue.class, ports.queue());
         default -> null;
       };
     }
 
-    private interface Others {
-      @Nullable Object of(String method);
-    }
-
-    private static <T> T port(Class<T> type, T behind, Others others) {
-      return type.cast(
-          Proxy.newProxyInstance(
-              type.getClassLoader(),
-              new Class<?>[] {type},
-              (_, method, arguments) -> {
-                Object other = others.of(method.getName());
-                return other != null ? other : method.invoke(behind, arguments);
-              }));
-    }
-
-    private <T> T counted(Class<T> type, T behind) {
-      return type.cast(
-          Proxy.newProxyInstance(
-              type.getClassLoader(),
-              new Class<?>[] {type},
-              (_, method, arguments) -> {
-                boolean here = armed && !crashed && calls++ == at;
-                if (here && !after) {
-                  crashed = true;
-                  throw new Crash();
-                }
-                try {
-                  Object answer = method.invoke(behind, arguments);
-                  if (here) {
-                    crashed = true;
-                    throw new Crash();
-                  }
-                  return answer;
-                } catch (InvocationTargetException e) {
-                  throw Objects.requireNonNull(e.getCause());
-                }
-              }));
-    }
-
     @Override
     public String toString() {
-      return (after ? "after" : "before") + " call " + at;
+      return point.toString();
     }
   }
 }

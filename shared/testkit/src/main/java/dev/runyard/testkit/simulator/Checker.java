@@ -3,12 +3,14 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.log.ChainCheck;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.SnapshotCodec;
+import dev.runyard.core.request.JobItem;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,10 +82,9 @@ final class Checker {
         }
         violations.addAll(new TalkChecker(promises, agents).check(run, events, state));
         system.stores().check(events);
-        violations.addAll(
-            system.oracle().check(events, state, promises.cancelWanted.contains(run)));
+        violations.addAll(system.oracle().check(events, state, cancelWanted(run, state)));
         sameSnapshot(run, state);
-        String request = state.facts().request().tags().getOrDefault("request", "");
+        String request = requested(state);
         RunKey other = byRequest.put(request, run);
         expect(other == null, "I6", "%s made %s and %s", request, run, other);
       }
@@ -96,8 +97,9 @@ final class Checker {
             run);
       }
     }
-    violations.addAll(OrderOracle.check(log.changes()));
+    violations.addAll(OrderOracle.check(log.changes(), promises.behind));
     violations.addAll(ThreadOracle.check(log, !system.setting().refused()));
+    violations.addAll(JobOracle.check(system, promises.concurrency));
     violations.addAll(PlacesOracle.check(log.changes(), system.setting().placesMax()));
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
@@ -123,6 +125,20 @@ final class Checker {
     }
     expect(agents.startedTwice().isEmpty(), "I4", "started twice: %s", agents.startedTwice());
     return violations;
+  }
+
+  private boolean cancelWanted(RunKey run, RunState.Existing state) {
+    JobItem item = state.facts().request().item();
+    return promises.cancelWanted.contains(run)
+        || (item != null && JobOracle.stops(log, new JobKey(run.tenant(), item.jobId())));
+  }
+
+  /// What became no more than one run: a client's request, or an attempt of an item.
+  private static String requested(RunState.Existing state) {
+    JobItem item = state.facts().request().item();
+    return item == null
+        ? state.facts().request().tags().getOrDefault("request", "")
+        : item.toString();
   }
 
   /// Where no fault delays more than one run, no stream function falls behind.

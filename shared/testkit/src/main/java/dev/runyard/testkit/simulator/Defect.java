@@ -109,7 +109,15 @@ public enum Defect {
   /// A key that cannot be read now is refused.
   UNREAD_KEY_REFUSED,
   /// A tenant's runs are accepted, whatever the limit.
-  OPEN_RUNS_NOT_COUNTED;
+  OPEN_RUNS_NOT_COUNTED,
+  /// A job is written without looking whether somebody else wrote.
+  JOB_WRITTEN_WITHOUT_CONDITION,
+  /// A job runs as many of its items at once as any may.
+  JOB_CONCURRENCY_FORGOTTEN,
+  /// Whoever did not know yet that a job is being cancelled starts items of it.
+  JOB_STARTS_AFTER_CANCEL,
+  /// The end of an earlier run of an item counts for its newest.
+  JOB_ITEM_ENDED_BY_EARLIER_RUN;
 
   /// False for a history in which it cannot show, so that none of that need be played.
   boolean shows(Setting setting, Set<Fault> faults) {
@@ -122,6 +130,11 @@ public enum Defect {
           setting.alone()
               && faults.contains(Fault.START_FAILS)
               && !faults.contains(Fault.START_SLOW);
+      case JOB_WRITTEN_WITHOUT_CONDITION,
+          JOB_CONCURRENCY_FORGOTTEN,
+          JOB_STARTS_AFTER_CANCEL,
+          JOB_ITEM_ENDED_BY_EARLIER_RUN ->
+          setting.jobs();
       case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
       case UNKEPT_DELIVERY_PASSED_OVER, UNREAD_KEY_REFUSED ->
           setting.integrated() && faults.contains(Fault.REFUSAL);

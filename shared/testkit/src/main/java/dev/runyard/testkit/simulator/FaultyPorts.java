@@ -10,6 +10,8 @@ import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.hook.HookDeliveries;
 import dev.runyard.core.hook.HookStore;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.job.JobItems;
+import dev.runyard.core.job.JobModels;
 import dev.runyard.core.job.JobPorts;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
@@ -35,7 +37,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The ports as one caller reaches them: through [Faults].
-record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter meter)
+///
+/// @param withJobs whether there are jobs, so that their ports are called for more than a look
+record FaultyPorts(
+    Ports ports, Faults faults, SimulatedCaller caller, WorkMeter meter, boolean withJobs)
     implements Ports {
   @Override
   public EventLog events() {
@@ -119,12 +124,30 @@ record FaultyPorts(Ports ports, Faults faults, SimulatedCaller caller, WorkMeter
 
   @Override
   public JobPorts jobs() {
-    return ports.jobs();
+    return withJobs ? new Jobs(ports.jobs()) : ports.jobs();
   }
 
   @Override
   public WebhookPorts webhooks() {
     return ports.webhooks() instanceof ToldPorts told ? told.through(this) : ports.webhooks();
+  }
+
+  private final class Jobs implements JobPorts {
+    private final JobPorts jobs;
+
+    private Jobs(JobPorts jobs) {
+      this.jobs = jobs;
+    }
+
+    @Override
+    public JobModels models() {
+      return faulty(JobModels.class, jobs.models(), Port.TABLE, "job models");
+    }
+
+    @Override
+    public JobItems items() {
+      return faulty(JobItems.class, jobs.items(), Port.TABLE, "job items");
+    }
   }
 
   private final class Log implements EventLog {

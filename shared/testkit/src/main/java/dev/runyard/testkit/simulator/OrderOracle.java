@@ -17,10 +17,17 @@ import java.util.Set;
 final class OrderOracle {
   private final Map<String, RunKey> underWay = new HashMap<>();
   private final Set<RunKey> waiting = new HashSet<>();
+  private final Set<String> begun = new HashSet<>();
+  private final Map<String, List<String>> behind;
   private final List<Violation> violations = new ArrayList<>();
 
-  static List<Violation> check(List<Chunk> changes) {
-    OrderOracle oracle = new OrderOracle();
+  private OrderOracle(Map<String, List<String>> behind) {
+    this.behind = behind;
+  }
+
+  /// @param behind the runs that must not begin before another
+  static List<Violation> check(List<Chunk> changes, Map<String, List<String>> behind) {
+    OrderOracle oracle = new OrderOracle(behind);
     changes.forEach(chunk -> chunk.events(EventCodec.RUNS).forEach(oracle::saw));
     return List.copyOf(oracle.violations);
   }
@@ -30,6 +37,7 @@ final class OrderOracle {
     switch (stored.event()) {
       case RunEvent.AttemptStarted _ -> {
         alone(stored, "begins");
+        promoted(run.runId());
         underWay.put(stored.turn().threadId(), run);
       }
       case RunEvent.TaskQueued queued when queued.behind() != null -> waiting.add(run);
@@ -43,6 +51,16 @@ final class OrderOracle {
           RunEvent.Output _,
           RunEvent.Interaction _,
           RunEvent.Notice _ -> {}
+    }
+  }
+
+  private void promoted(String run) {
+    begun.add(run);
+    for (String later : behind.getOrDefault(run, List.of())) {
+      if (begun.contains(later)) {
+        violations.add(
+            new Violation("turns", later + " began before " + run + ", which was promoted"));
+      }
     }
   }
 

@@ -34,4 +34,10 @@ final class Promises {
   final Map<String, Long> messages = new HashMap<>();
 
   final List<Violation> violations = new ArrayList<>();
+
+  /// The runs that were behind each run once it was promoted.
+  final Map<String, List<String>> behind = new HashMap<>();
+
+  /// How many items of each job are to run at once.
+  final Map<String, Integer> concurrency = new HashMap<>();
 }

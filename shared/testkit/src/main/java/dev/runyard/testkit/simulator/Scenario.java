@@ -129,6 +129,16 @@ public enum Scenario {
           new Step.Submit(0, "a", "session", RetryPolicy.NEVER),
           new Step.Submit(0, "b", "session", RetryPolicy.NEVER));
     }
+  },
+  PROMOTED {
+    @Override
+    List<Step> steps() {
+      return List.of(
+          new Step.Submit(0, "a", "session", RetryPolicy.NEVER),
+          new Step.Submit(0, "b", "session", RetryPolicy.NEVER),
+          new Step.Submit(0, "c", "session", RetryPolicy.NEVER),
+          new Step.Promote(0, "c"));
+    }
   };
 
   /// What a client does, until it is answered.
@@ -143,6 +153,8 @@ public enum Scenario {
     record Cancel(int at, String request) implements Step {}
 
     record Decide(int at, String request, ActionDecision decision) implements Step {}
+
+    record Promote(int at, String request) implements Step {}
 
     record Say(int at, String request, String content) implements Step {}
   }

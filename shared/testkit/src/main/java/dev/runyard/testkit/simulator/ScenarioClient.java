@@ -10,7 +10,10 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.thread.ThreadState;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -78,6 +81,7 @@ final class ScenarioClient implements Actor {
             case Scenario.Step.Submit submit -> submit(submit);
             case Scenario.Step.Cancel cancel -> cancel(run(cancel));
             case Scenario.Step.Decide decide -> decide(run(decide), decide.decision());
+            case Scenario.Step.Promote promote -> promote(run(promote));
             case Scenario.Step.Say say -> say(run(say), say.content());
           };
     } catch (PortUnavailable _) {
@@ -133,6 +137,17 @@ final class ScenarioClient implements Actor {
     if (resolve.resolve(run, action.actionId(), decision, null, "client")
         instanceof ResolveAction.Result.Decided) {
       promises.decisions.put(action.actionId(), decision);
+    }
+    return true;
+  }
+
+  /// What waits behind it from then on begins later.
+  private boolean promote(RunKey run) {
+    if (reads.load(run) instanceof RunState.Existing state
+        && api.changeQueue().promote(ThreadTurns.In.of(state), run.runId(), true, "client")
+            instanceof ChangeQueue.Result.Done(ThreadState now)) {
+      List<String> order = now.runs();
+      promises.behind.put(run.runId(), order.subList(order.indexOf(run.runId()) + 1, order.size()));
     }
     return true;
   }

@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 /// @param loud whether one run emits more than may lie between two snapshots
 /// @param chatty whether a client is never silent
 /// @param integrated whether there are other systems, which are told of runs and start some
+/// @param jobs whether a client has a job
 /// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
 record Setting(
     boolean lasting,
@@ -31,6 +32,7 @@ record Setting(
     boolean loud,
     boolean chatty,
     boolean integrated,
+    boolean jobs,
     int placesMax) {
   /// Runners that are there from the beginning and are never started or stopped.
   static final FleetSize STANDING = new FleetSize(0, 0, 1);
@@ -42,7 +44,7 @@ record Setting(
 
   private static Setting plain(boolean integrated) {
     return new Setting(
-        false, STANDING, false, false, false, false, false, integrated, Integer.MAX_VALUE);
+        false, STANDING, false, false, false, false, false, integrated, false, Integer.MAX_VALUE);
   }
 
   /// One history in this many is lasting.
@@ -55,6 +57,8 @@ record Setting(
   private static final int CHATTY_OF = 8;
   private static final int HELD_OF = 8;
   private static final int INTEGRATED_OF = 12;
+  private static final int JOBS_OF = 8;
+  private static final long JOBS_SALT = 0x6a6f6273L;
 
   private static final List<FleetSize> FLEETS =
       List.of(
@@ -88,15 +92,20 @@ record Setting(
     if (!started) {
       boolean loud = !lasting && !refused && random.nextInt(LOUD_OF) == 0;
       boolean alone = loud && random.nextBoolean();
-      boolean integrated = !lasting && !refused && !large && !loud && integrated(seed, placesMax);
+      boolean small = !lasting && !refused && !large && !loud;
+      boolean integrated = small && integrated(seed, placesMax);
+      boolean jobs = small && hasJobs(seed);
       return new Setting(
-          lasting, STANDING, large, refused, alone, loud, chatty, integrated, placesMax);
+          lasting, STANDING, large, refused, alone, loud, chatty, integrated, jobs, placesMax);
     }
     boolean many = !lasting && !refused && random.nextInt(10) == 0;
     FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
     boolean alone = !refused && random.nextBoolean();
-    boolean integrated = !lasting && !refused && !large && integrated(seed, placesMax);
-    return new Setting(lasting, fleet, large, refused, alone, false, chatty, integrated, placesMax);
+    boolean small = !lasting && !refused && !large;
+    boolean integrated = small && integrated(seed, placesMax);
+    boolean jobs = small && !many && hasJobs(seed);
+    return new Setting(
+        lasting, fleet, large, refused, alone, false, chatty, integrated, jobs, placesMax);
   }
 
   /// Drawn apart from the rest, so that histories without the limit are what they were.
@@ -108,6 +117,11 @@ record Setting(
   private static boolean integrated(long seed, int placesMax) {
     Random random = new Random(new SplittableRandom(~seed).nextLong());
     return placesMax == Integer.MAX_VALUE && random.nextInt(INTEGRATED_OF) == 0;
+  }
+
+  /// Drawn apart from the rest too.
+  private static boolean hasJobs(long seed) {
+    return new Random(JOBS_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(JOBS_OF) == 0;
   }
 
   /// True if runs may wait for a place of their tenant.

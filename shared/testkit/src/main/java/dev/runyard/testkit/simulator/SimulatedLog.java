@@ -4,6 +4,9 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.job.JobCodec;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.StoredJobEvent;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -28,11 +31,15 @@ final class SimulatedLog implements EventLog {
   private final Map<StreamKey, NavigableMap<Long, Chunk>> streams = new HashMap<>();
   private final List<Chunk> changes = new ArrayList<>();
   private final List<Instant> changedAt = new ArrayList<>();
+  private final List<Told> told = new ArrayList<>();
   private final Defect defect;
   private final List<Consumer<Chunk>> watchers = new ArrayList<>();
   private final InstantSource clock;
   private final Optional<EventLog> other;
   private long collisions;
+
+  /// A change of a run or a job, of which stream functions are told.
+  record Told(Chunk chunk, Instant at) {}
 
   /// @param other gets the same, and is read in place of this one
   SimulatedLog(Defect defect, InstantSource clock, Optional<EventLog> other) {
@@ -81,12 +88,17 @@ final class SimulatedLog implements EventLog {
 
   private boolean unconditional(Chunk chunk) {
     return defect == Defect.PUT_WITHOUT_CONDITION
+        || (defect == Defect.JOB_WRITTEN_WITHOUT_CONDITION && chunk.key() instanceof JobKey)
         || (defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION && chunk.key() instanceof ThreadKey);
   }
 
   private void put(NavigableMap<Long, Chunk> stream, Chunk chunk) {
     stream.put(chunk.first(), chunk);
     if (chunk.key() instanceof ThreadKey) {
+      return;
+    }
+    told.add(new Told(chunk, clock.instant()));
+    if (chunk.key() instanceof JobKey) {
       return;
     }
     changes.add(chunk);
@@ -137,8 +149,21 @@ final class SimulatedLog implements EventLog {
         .toList();
   }
 
-  Chunk last(RunKey run) {
-    return chunks(run).lastEntry().getValue();
+  Collection<JobKey> jobs() {
+    return streams.keySet().stream()
+        .filter(JobKey.class::isInstance)
+        .map(JobKey.class::cast)
+        .toList();
+  }
+
+  List<StoredJobEvent> events(JobKey job) {
+    return chunks(job).values().stream()
+        .flatMap(chunk -> chunk.events(JobCodec.JOBS).stream())
+        .toList();
+  }
+
+  Chunk last(StreamKey stream) {
+    return chunks(stream).lastEntry().getValue();
   }
 
   List<Chunk> whole(RunKey run) {
@@ -151,13 +176,14 @@ final class SimulatedLog implements EventLog {
         .toList();
   }
 
+  /// The changes of runs.
   List<Chunk> changes() {
     return changes;
   }
 
-  /// When the change of that number was made.
-  Instant changedAt(int change) {
-    return changedAt.get(change);
+  /// The changes of runs and jobs.
+  List<Told> told() {
+    return told;
   }
 
   /// When the run was changed last.

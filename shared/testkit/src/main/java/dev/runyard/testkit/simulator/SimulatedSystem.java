@@ -228,7 +228,9 @@ final class SimulatedSystem extends UnusedPorts {
 
   /// A stream function will not hear of that change any more: `sweep` finds the run when it is due.
   void gaveUp(int change) {
-    givenUp.add(RunKey.of(log.changes().get(change).key()));
+    if (log.told().get(change).chunk().key() instanceof RunKey run) {
+      givenUp.add(run);
+    }
   }
 
   private boolean caughtUp(RunKey run) {
@@ -238,6 +240,7 @@ final class SimulatedSystem extends UnusedPorts {
   /// Nothing is under way any more but what the log says.
   boolean settled() {
     return log.runs().stream().allMatch(run -> log.last(run).closed())
+        && log.jobs().stream().allMatch(job -> log.last(job).closed())
         && givenUp.stream().allMatch(this::caughtUp)
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.runs().isEmpty()
@@ -290,7 +293,7 @@ final class SimulatedSystem extends UnusedPorts {
   }
 
   FaultyPorts ports(SimulatedCaller caller) {
-    return new FaultyPorts(this, faults, caller, meter);
+    return new FaultyPorts(this, faults, caller, meter, setting.jobs());
   }
 
   /// The bucket as somebody reaches it.
@@ -301,7 +304,7 @@ final class SimulatedSystem extends UnusedPorts {
   UseCases useCases(FaultyPorts ports, InstantSource on, String writer) {
     return new UseCases(
         new PlantedPorts(ports, defect, writer),
-        new UseCases.Terms(PlantedRules.of(defect), setting.quotas()),
+        new UseCases.Terms(PlantedRules.of(defect), PlantedJobs.rules(defect), setting.quotas()),
         on,
         ids,
         writer);

@@ -70,6 +70,9 @@ public final class Simulation {
       system.others().listen();
       system.others().call();
     }
+    if (setting.jobs()) {
+      system.timeline().add(new JobClient(system, promises, random));
+    }
     Weather weather = new Weather(system, history.runners(), random);
     system.timeline().add(weather);
     system.log().watch(weather::saw);

@@ -138,13 +138,13 @@ final class StreamActor implements Actor {
 
   private StreamRecord record(int change) {
     return new StreamRecord(
-        system.log().changes().get(change).key().partition(),
+        system.log().told().get(change).chunk().key().partition(),
         String.valueOf(change),
-        Optional.of(system.log().changedAt(change).truncatedTo(ChronoUnit.SECONDS)));
+        Optional.of(system.log().told().get(change).at().truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private void lag(int change) {
-    Instant late = system.log().changedAt(change).plus(LAG_MAX);
+    Instant late = system.log().told().get(change).at().plus(LAG_MAX);
     if (system.now().isAfter(late)) {
       system.alarms().raise(Alarms.Alarm.LAG);
     }
@@ -152,9 +152,9 @@ final class StreamActor implements Actor {
 
   /// Finds what is new for this copy.
   private void scan() {
-    List<Chunk> changes = system.log().changes();
+    List<SimulatedLog.Told> changes = system.log().told();
     while (scanned < changes.size()) {
-      Chunk change = changes.get(scanned);
+      Chunk change = changes.get(scanned).chunk();
       if (function.takes(change) && isMine(change.key())) {
         mine.add(scanned);
       }

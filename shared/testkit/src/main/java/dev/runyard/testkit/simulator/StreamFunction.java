@@ -3,6 +3,7 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.AdvanceRuns;
 import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.batch.BatchLog;
 import dev.runyard.core.batch.StreamBatch;
@@ -11,14 +12,19 @@ import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
+import dev.runyard.core.job.EndedItems;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.run.RunState;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// A copy of a function that follows the log: which changes its event source sends to it, and how
 /// it handles a batch of them, with the code that is deployed.
@@ -37,26 +43,36 @@ sealed interface StreamFunction {
     AdvanceRun advance = useCases.advanceRun();
     Batches batches = new Batches(system, caller, clock, Role.ADVANCE);
     if (!system.setting().started()) {
-      return new Advance(batch -> batch.apply(advance::advance), batches);
+      return new Advance(
+          (batch, saw) -> batch.apply(run -> saw.accept(advance.advance(run))),
+          batches,
+          useCases.jobs());
     }
     AdvanceRuns runs =
         new AdvanceRuns(advance, system.scaleRunners(useCases), clock, Advance::scaleFailed);
-    return new Advance(runs::handle, batches);
+    return new Advance(runs::handle, batches, useCases.jobs());
   }
 
   static StreamFunction project(
       SimulatedSystem system, SimulatedCaller caller, InstantSource clock) {
     UseCases useCases = system.useCases(system.ports(caller), clock, Planted.DRIVER);
     boolean bus = system.setting().integrated();
-    return new Project(useCases.projectRun(bus), new Batches(system, caller, clock, Role.PROJECT));
+    return new Project(
+        useCases.projectRun(bus),
+        new Batches(system, caller, clock, Role.PROJECT),
+        useCases.projectJob());
   }
 
-  /// Advances runs. It takes no changes of runs that have ended.
+  /// Advances runs, and then the jobs that these are items of. It takes no changes of what has
+  /// ended.
   ///
   /// @param advance handles a batch, with the action for each of its runs
-  record Advance(Moving advance, Batches batches) implements StreamFunction {
+  record Advance(Moving advance, Batches batches, JobCases jobs) implements StreamFunction {
     interface Moving {
-      List<String> handle(Function<Consumer<RunKey>, List<String>> batch);
+      /// Handles it.
+      ///
+      /// @param saw is told of the state of each run
+      List<String> handle(Function<Consumer<RunKey>, List<String>> batch, Consumer<RunState> saw);
     }
 
     @Override
@@ -71,7 +87,21 @@ sealed interface StreamFunction {
 
     @Override
     public List<String> handle(List<StreamRecord> records) {
-      return advance.handle(action -> batches.handle(records, action));
+      EndedItems items = new EndedItems(jobs.advanceJob());
+      List<String> again =
+          advance.handle(
+              action -> batches.handle(records, action, ofJobs(items::named)), items::saw);
+      return items.any()
+          ? Stream.concat(
+                  again.stream(),
+                  batches.handle(records, items::advanceOf, ofJobs(items::advance)).stream())
+              .distinct()
+              .toList()
+          : again;
+    }
+
+    private StreamRoute<JobKey> ofJobs(Consumer<JobKey> action) {
+      return StreamRoute.jobs(action, jobs.projectJob()::keep);
     }
 
     private static void scaleFailed(RuntimeException why) {
@@ -82,7 +112,7 @@ sealed interface StreamFunction {
   }
 
   /// Brings read models up to date.
-  record Project(ProjectRun project, Batches batches) implements StreamFunction {
+  record Project(ProjectRun project, Batches batches, ProjectJob jobs) implements StreamFunction {
     @Override
     public Role role() {
       return Role.PROJECT;
@@ -95,7 +125,14 @@ sealed interface StreamFunction {
 
     @Override
     public List<String> handle(List<StreamRecord> records) {
-      return batches.handle(records, project::project);
+      return batches.handle(
+          records,
+          project::project,
+          StreamRoute.jobs(
+              job -> {
+                var _ = jobs.project(job);
+              },
+              jobs::keep));
     }
   }
 
@@ -113,9 +150,10 @@ sealed interface StreamFunction {
       this.batch = new StreamBatch(this, clock, Lanes.one());
     }
 
-    List<String> handle(List<StreamRecord> records, Consumer<RunKey> action) {
+    List<String> handle(
+        List<StreamRecord> records, Consumer<RunKey> action, StreamRoute<JobKey> jobs) {
       Consumer<RunKey> each = Planted.action(system, run -> act(run, action));
-      return batch.handle(records, List.of(StreamRoute.runs(each, streamFailures)));
+      return batch.handle(records, List.of(StreamRoute.runs(each, streamFailures), jobs));
     }
 
     private void act(RunKey run, Consumer<RunKey> action) {
