@@ -88,12 +88,17 @@ final class JobIT {
     try (SystemStack stack = SystemStack.emulated(StackFolder.in(folder))) {
       Api api = stack.api();
       ObjectNode body = body("emulated", 12);
-      body.put("concurrency", 4).put("on_failed", "finish");
+      body.put("concurrency", 4).put("on_failed", "finish").put("session_id", "s-1");
       accepted(api.post("/v1/jobs", body.toString()));
       accepted(start(api, "emulated"));
       JsonNode done = until(api, "emulated", "completed");
       assertEquals(12, done.at("/counts/completed").asInt(), done::toString);
       checkEnds(api, "emulated", 12, 0);
+      for (JsonNode event : events(api, "emulated", "job.item.started")) {
+        String run = event.path("runId").asText();
+        assertEquals("item-" + run, event.path("threadId").asText(), event::toString);
+        assertEquals("s-1", api.get("/v1/runs/" + run).json().path("session_id").asText());
+      }
 
       ObjectNode held = body("held", 3);
       ((ObjectNode) held.path("request")).putObject("extensions").put("backend.echo.events", 600);

@@ -17,6 +17,7 @@ import dev.runyard.local.emulator.TaskLaunch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 public final class JobCostSection implements Section {
   private static final int CONCURRENCY = 50;
   private static final int ADDED = 1000;
+  private static final Duration SLACK = Duration.ofSeconds(10);
   private static final String PART = "job_cost";
   private static final Map<String, String> PACE = Map.of("RunnersMin", "1", "RunnersMax", "1");
 
@@ -69,13 +71,19 @@ public final class JobCostSection implements Section {
     try (LocalStack stack = LocalStack.start(options, counted);
         Runs runs = new Runs(stack.uri())) {
       runs.run(Runs.echo(1, 0));
-      Map<String, Counts> before = Ledger.counts(ledger);
+      Map<String, Counts> before = settled(ledger);
       submit(runs);
-      Map<String, Counts> submitted = Ledger.counts(ledger);
+      Map<String, Counts> submitted = settled(ledger);
       job(runs);
-      Map<String, Counts> all = Ledger.counts(ledger);
+      Map<String, Counts> all = settled(ledger);
       return figures(minus(submitted, before), minus(all, submitted));
     }
+  }
+
+  /// What was counted once the functions have done what follows from the last end.
+  private static Map<String, Counts> settled(Path ledger) throws Exception {
+    Thread.sleep(SLACK);
+    return Ledger.counts(ledger);
   }
 
   private void submit(Runs runs) throws InterruptedException {

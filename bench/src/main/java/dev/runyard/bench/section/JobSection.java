@@ -60,7 +60,11 @@ public final class JobSection implements Section {
     figures.add(new Figure(PART, "items of a job, start to end", asJob, "s", note));
     figures.add(new Figure(PART, "job / submitted", asJob / submitted, "x", ""));
     figures.addAll(
-        Figure.ofMillis(PART, "1,000 items accepted", Samples.of(accepted), "while none runs"));
+        Figure.ofMillis(
+            PART,
+            "%,d items accepted".formatted(Math.min(items, ADDED)),
+            Samples.of(accepted),
+            "while none runs"));
     figures.addAll(
         Figure.ofMillis(PART, "a run on an idle stack, to its end", Samples.of(idle), ""));
     figures.addAll(Figure.ofMillis(PART, "the same beside the job", Samples.of(beside), ""));

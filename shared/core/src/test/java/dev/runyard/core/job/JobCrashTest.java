@@ -35,11 +35,13 @@ final class JobCrashTest {
   void holdsItsInvariantsWhateverCallIsTheLast() {
     for (boolean after : new boolean[] {false, true}) {
       for (boolean cancels : new boolean[] {false, true}) {
-        int points = 0;
-        while (new World(points, after, cancels, JobRules::decide).play()) {
-          points++;
+        for (String session : List.of("", "s-1")) {
+          int points = 0;
+          while (new World(points, after, cancels, JobRules::decide).in(session).play()) {
+            points++;
+          }
+          assertTrue(points > 30, "crashed at " + points + " calls");
         }
-        assertTrue(points > 30, "crashed at " + points + " calls");
       }
     }
   }
@@ -118,6 +120,7 @@ final class JobCrashTest {
     private final JobStream type;
     private UseCases process;
     private JobCases jobs;
+    private String session = "";
 
     World(
         int at,
@@ -129,6 +132,12 @@ final class JobCrashTest {
       this.type = new JobStream(rules);
       this.process = rig.cases(Quotas.NONE, this::faulty);
       this.jobs = process.jobs().by(type);
+    }
+
+    /// The same with a job in that session, in which its items have threads of their own.
+    World in(String id) {
+      session = id;
+      return this;
     }
 
     /// Plays it to its end and checks it; returns whether anything crashed.
@@ -175,8 +184,9 @@ final class JobCrashTest {
       throw new AssertionError("the job never ends: " + rig.counts(JOB) + ", " + this);
     }
 
-    private static ObjectNode body() {
-      return JobRig.body(ITEMS).put("concurrency", CONCURRENCY);
+    private ObjectNode body() {
+      ObjectNode body = JobRig.body(ITEMS).put("concurrency", CONCURRENCY);
+      return session.isEmpty() ? body : body.put("session_id", session);
     }
 
     /// What a function does with a batch of records of all runs and the job.
@@ -268,7 +278,7 @@ final class JobCrashTest {
 
     @Override
     public String toString() {
-      return point + (cancels ? ", cancelled" : "");
+      return point + (cancels ? ", cancelled" : "") + ", in session '" + session + "'";
     }
   }
 }
