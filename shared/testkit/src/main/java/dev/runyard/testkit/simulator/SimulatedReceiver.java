@@ -25,7 +25,10 @@ final class SimulatedReceiver implements WebhookSender, EventBus {
   /// Troubles with one delivery, so that none is given up.
   private static final int TROUBLES_MAX = 3;
 
-  private static final Duration HANGS = Duration.ofSeconds(15);
+  /// Shorter than a receiver may take: whoever acts meanwhile, on the same thread, would hold up
+  /// those who wait for less.
+  private static final Duration HANGS = Duration.ofSeconds(2);
+
   private static final Duration LEFT_ALONE = Duration.ofSeconds(30);
 
   private final SimulatedSystem system;
