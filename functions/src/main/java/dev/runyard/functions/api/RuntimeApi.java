@@ -2,6 +2,7 @@ package dev.runyard.functions.api;
 
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.application.ThreadCases;
 import dev.runyard.core.cancel.CancelRequestReader;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
@@ -10,6 +11,7 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.runtime.RuntimeCommand;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.GoOnFrom;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.submit.FindTurn;
@@ -30,10 +32,10 @@ import java.util.Optional;
 
 /// The commands of the Agent Runtime standard, by the means that the resources have too.
 public final class RuntimeApi implements Resources<Endpoint> {
-  private static final String ROUTE = "POST /v1/runtime/commands";
+  static final String ROUTE = "POST /v1/runtime/commands";
 
-  /// What the key of an interrupt is bound to that found no turn.
-  private static final String NOTHING = "nothing";
+  /// What the key of a command is bound to that found no turn.
+  static final String NOTHING = "nothing";
 
   private final RuntimeCommandReader reader;
   private final KeyedSubmit submit;
@@ -41,11 +43,28 @@ public final class RuntimeApi implements Resources<Endpoint> {
   private final Threads threads;
   private final MadeOnce once;
   private final ThreadsApi shown;
+  private final GoOnCommands goOn;
 
   /// What reads and changes threads.
   ///
   /// @param once does it once for a key
-  public record Threads(ReadThread read, ChangeQueue queue, FindTurn find, MadeOnce once) {}
+  public record Threads(ThreadCases cases, MadeOnce once) {
+    ReadThread read() {
+      return cases.read();
+    }
+
+    ChangeQueue queue() {
+      return cases.queue();
+    }
+
+    FindTurn find() {
+      return cases.find();
+    }
+
+    GoOnFrom goOn() {
+      return cases.goOn();
+    }
+  }
 
   public RuntimeApi(
       RuntimeCommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
@@ -54,7 +73,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
     this.resolve = resolve;
     this.threads = threads;
     this.once = threads.once();
-    this.shown = new ThreadsApi(threads.read());
+    this.goOn = new GoOnCommands(threads);
+    this.shown = new ThreadsApi(threads.read(), threads.once().clock());
   }
 
   @Override
@@ -85,6 +105,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
           RuntimeCommand.InterruptTurn _,
           RuntimeCommand.RemoveQueuedTurn _,
           RuntimeCommand.PromoteQueuedTurn _,
+          RuntimeCommand.ResumeThread _,
+          RuntimeCommand.RollbackThread _,
           RuntimeCommand.Unavailable _ ->
           Scope.RUNS_WRITE;
       case RuntimeCommand.RespondAction _ -> Scope.ACTIONS_DECIDE;
@@ -115,6 +137,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
                   threads
                       .queue()
                       .promote(in, run.facts().run().runId(), again, request.caller().actor()));
+      case RuntimeCommand.ResumeThread resume -> goOn.resume(request, answer, resume);
+      case RuntimeCommand.RollbackThread back -> goOn.rollBack(request, answer, back);
       case RuntimeCommand.GetSession session ->
           answer.of(shown.session(tenant, session.sessionId(), session.window()));
       case RuntimeCommand.GetThreadRead thread ->
@@ -239,7 +263,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
     };
   }
 
-  private static Reply noTurn() {
+  static Reply noTurn() {
     return Reply.of(ProblemCode.TURN_NOT_FOUND, "The thread has no turn of this name.");
   }
 }

@@ -9,6 +9,7 @@ import dev.runyard.core.event.EventTypes;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.job.JobCodec;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.gates.Breach;
@@ -196,7 +197,8 @@ final class EventsCatalogueTest {
   }
 
   private static List<String> envelope(RunEvent event) throws IOException {
-    StoredEvent stored = new StoredEvent(RUN, "s1", "a1", 1, Instant.EPOCH, event, "key:k1");
+    TurnIds turn = new TurnIds("s1", "thread-s1", "turn-1", "4bf92f3577b34da6a3ce929d0e0e4736");
+    StoredEvent stored = new StoredEvent(RUN, turn, "a1", 1, Instant.EPOCH, event, "key:k1");
     JsonNode node = JsonFormat.JSON.readTree(EventCodec.RUNS.json(stored));
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);

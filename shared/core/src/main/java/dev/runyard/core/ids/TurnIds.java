@@ -2,15 +2,22 @@ package dev.runyard.core.ids;
 
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Where a run's turn is: its session, one of the threads of that session, and the turn's own name
 /// there. A run that names neither thread nor turn has the names that follow from its session and
 /// its id.
-public record TurnIds(String sessionId, String threadId, String turnId) {
+///
+/// @param traceId of the trace that the request was part of; null if it named none
+public record TurnIds(String sessionId, String threadId, String turnId, @Nullable String traceId) {
   private static final String THREAD = "thread-";
   private static final String TURN = "turn-";
   private static final Pattern THREAD_OF_SESSION =
       Pattern.compile(THREAD + "[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+  public TurnIds(String sessionId, String threadId, String turnId) {
+    this(sessionId, threadId, turnId, null);
+  }
 
   public TurnIds {
     Objects.requireNonNull(sessionId);

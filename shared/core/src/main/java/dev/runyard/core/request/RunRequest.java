@@ -169,7 +169,8 @@ public record RunRequest(
         : new TurnIds(
             sessionId,
             Objects.requireNonNullElse(inThread.threadId(), plain.threadId()),
-            Objects.requireNonNullElse(inThread.turnId(), plain.turnId()));
+            Objects.requireNonNullElse(inThread.turnId(), plain.turnId()),
+            inThread.traceId());
   }
 
   /// The thread it is in.
@@ -189,9 +190,9 @@ public record RunRequest(
     return Optional.ofNullable(inThread).map(InThread::turnId);
   }
 
-  /// The same once it is decided what becomes of it.
-  public RunRequest decided() {
-    return inThread == null ? this : in(InThread.of(inThread.threadId(), inThread.turnId(), null));
+  /// The same once it is decided what becomes of it, as part of a trace if it is of one.
+  public RunRequest decided(@Nullable String traceId) {
+    return in(InThread.decided(inThread, traceId));
   }
 
   /// What the agent's memory and files are kept under: a thread that a session has by itself keeps
