@@ -15,6 +15,7 @@ import dev.runyard.core.interaction.Question;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.functions.Twins;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -53,10 +54,12 @@ final class LimeTest {
   @Test
   void aSessionIsShownInTheFormOfTheStrictProfile() {
     RunKey failed = failed();
+    twins.clock.advance(Duration.ofSeconds(1));
     RunKey asking = twins.running();
     String action = ActionId.of(asking, 1);
     twins.report(
         asking, Question.of(action, ActionType.QUESTION, "Which?").asked(twins.clock.instant()));
+    twins.clock.advance(Duration.ofSeconds(1));
     RunKey waiting = twins.submitted();
     List.of(failed, asking, waiting).forEach(twins.project()::project);
 

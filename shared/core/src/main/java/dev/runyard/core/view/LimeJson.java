@@ -30,6 +30,8 @@ public final class LimeJson {
 
   private LimeJson() {}
 
+  /// The session.
+  ///
   /// @param runs the turns of this page, the newest first
   /// @param next cursor of the next page
   /// @param now for a session of which no turn says when it changed
