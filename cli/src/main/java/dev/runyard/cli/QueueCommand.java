@@ -1,13 +1,8 @@
 package dev.runyard.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.runyard.cli.client.RunyardClient;
-import dev.runyard.cli.client.ThreadsClient;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,42 +18,6 @@ final class QueueCommand extends CommandGroup {
   List<Callable<Integer>> commands() {
     return List.of(
         new Show(terminal), new Promote(terminal), new Remove(terminal), new Interrupt(terminal));
-  }
-
-  /// What these commands have in common.
-  private abstract static class OfThread implements Callable<Integer> {
-    final Terminal terminal;
-
-    @Parameters(index = "0", paramLabel = "THREAD", description = "Id of the thread.")
-    String threadId = "";
-
-    @Mixin private ServerOption server = new ServerOption();
-    @Mixin private OutputOption output = new OutputOption();
-
-    OfThread(Terminal terminal) {
-      this.terminal = terminal;
-    }
-
-    int sent(String command, ObjectNode params) {
-      params.put("thread_id", threadId);
-      try (RunyardClient client = server.client(terminal)) {
-        return new Answers(terminal, output.json())
-            .show(
-                new ThreadsClient(client).command(command, params),
-                new ThreadText(terminal)::outcome);
-      }
-    }
-
-    int shown() {
-      try (RunyardClient client = server.client(terminal)) {
-        return new Answers(terminal, output.json())
-            .show(new ThreadsClient(client).queue(threadId), new ThreadText(terminal)::queue);
-      }
-    }
-
-    static ObjectNode params() {
-      return JsonNodeFactory.instance.objectNode();
-    }
   }
 
   @Command(name = "show", description = "Show the turn that the thread has, and those that wait.")

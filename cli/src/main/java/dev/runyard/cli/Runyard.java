@@ -70,7 +70,7 @@ public final class Runyard implements Runnable {
         new WatchCommand(terminal),
         new ListCommand(terminal),
         new GetCommand(terminal),
-        new ShowThreadCommand(terminal),
+        new ThreadCommand(terminal),
         new QueueCommand(terminal),
         new EventsCommand(terminal),
         new OutputCommand(terminal),

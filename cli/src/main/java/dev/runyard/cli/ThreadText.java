@@ -49,6 +49,20 @@ final class ThreadText {
                     turn.path("status").asText("waiting"))));
   }
 
+  /// What a thread goes on from after a command, and which turns are undone.
+  int base(JsonNode answer) {
+    String outcome = answer.path("outcome").asText();
+    if (outcome.equals("unavailable")) {
+      terminal.note("runyard: what the turn left is not kept any more");
+      return ExitCode.FAILED;
+    }
+    turn(outcome, answer.at("/result/turn"));
+    for (JsonNode run : answer.at("/result/undone")) {
+      terminal.line(SafeText.line("undone  " + run.asText()));
+    }
+    return ExitCode.DONE;
+  }
+
   /// How a command went.
   int outcome(JsonNode answer) {
     terminal.line(SafeText.line(answer.path("outcome").asText()));

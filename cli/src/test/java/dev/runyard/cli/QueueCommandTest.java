@@ -67,6 +67,40 @@ final class QueueCommandTest {
         server.requests().stream().map(RunServer.Request::body).toList());
   }
 
+  @Test
+  void goesOnFromAnEarlierTurn() {
+    server.on(
+        "POST /v1/runtime/commands",
+        200,
+        """
+        {"command":"c","outcome":"done","ids":{},"stream":null,"sequence":5,"result":\
+        {"thread_id":"t-1","session_id":"s-1","turn":{"turn_id":"a","thread_id":"t-1",\
+        "run_id":"run-1","status":"completed","phase":"completed"},"undone":["run-3","run-2"]}}""");
+    Cli.Outcome back = run("thread", "rollback", "t-1", "a");
+
+    assertEquals(ExitCode.DONE, back.exit(), back.err());
+    assertEquals(
+        List.of("done  run-1  a  completed", "undone  run-3", "undone  run-2"),
+        back.out().lines().toList());
+    assertEquals(ExitCode.DONE, run("thread", "resume", "t-1").exit());
+    assertEquals(ExitCode.DONE, run("thread", "resume", "t-1", "run-3").exit());
+    assertEquals(
+        List.of(
+            "{\"command\":\"rollback_thread\",\"params\":{\"turn_id\":\"a\",\"thread_id\":\"t-1\"}}",
+            "{\"command\":\"resume_thread\",\"params\":{\"thread_id\":\"t-1\"}}",
+            "{\"command\":\"resume_thread\",\"params\":{\"turn_id\":\"run-3\",\"thread_id\":\"t-1\"}}"),
+        server.requests().stream().map(RunServer.Request::body).toList());
+  }
+
+  @Test
+  void saysThatNothingIsKept() {
+    server.on("POST /v1/runtime/commands", 200, DONE.replace("done", "unavailable"));
+
+    assertEquals(ExitCode.FAILED, run("thread", "rollback", "t-1", "a").exit());
+    assertEquals(ExitCode.USAGE, run("thread").exit());
+    assertEquals(ExitCode.USAGE, run("thread", "rollback", "t-1").exit());
+  }
+
   private Cli.Outcome run(String... words) {
     return new Cli().with("RUNYARD_URL", server.uri().toString()).run(words);
   }

@@ -23,6 +23,7 @@ import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.ThreadCases;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.artifact.KeptLedger;
@@ -52,10 +53,7 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
-import dev.runyard.core.session.ChangeQueue;
-import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
-import dev.runyard.core.submit.FindTurn;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
@@ -317,17 +315,8 @@ public final class Wiring {
     return new RuntimeCommandReader(requestReader());
   }
 
-  /// Reads sessions and threads.
-  public ReadThread readThread() {
-    return useCases.readThread();
-  }
-
-  public ChangeQueue changeQueue() {
-    return useCases.changeQueue();
-  }
-
-  public FindTurn findTurn() {
-    return useCases.findTurn();
+  public ThreadCases threads() {
+    return useCases.threadCases(() -> artifacts().get());
   }
 
   public CancelRun cancelRun() {

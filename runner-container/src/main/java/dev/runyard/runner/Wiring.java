@@ -175,7 +175,7 @@ public final class Wiring {
             gateway(installed, agents),
             new AgentEnvironment(agents, env, ports.vault()),
             folders(settings, log),
-            AttemptStores.in(ports.bucket(), Quotas.parse(settings.quotas())),
+            AttemptStores.in(ports.bucket(), Quotas.parse(settings.quotas()), useCases::threadBase),
             new BackendServices(
                 processes,
                 isolation,

@@ -43,6 +43,7 @@ import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.runner.attempt.AgentEnvironment;
@@ -146,7 +147,8 @@ public final class RunnerRig {
             new RunnerFolders(directory, false),
             AttemptStores.in(
                 new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
-                Quotas.NONE),
+                Quotas.NONE,
+                _ -> ThreadBase.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 isolation,

@@ -11,6 +11,7 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadState;
 import dev.runyard.core.view.ThreadJson;
 import dev.runyard.functions.http.Reply;
@@ -33,6 +34,18 @@ record CommandAnswer(String command) {
   Reply ofTurn(String outcome, ThreadTurns.In in, RunState.Existing run, ThreadState now) {
     ObjectNode result = ThreadJson.order(in, now.turns());
     return reply(outcome, ids(run), events(in), now.sequence(), result);
+  }
+
+  /// About what a thread goes on from.
+  Reply ofBase(
+      String outcome, ThreadTurns.In in, RunState.Existing turn, ThreadState now, ThreadBase from) {
+    ObjectNode result = ThreadJson.base(in, turn, from);
+    return reply(outcome, ids(turn), events(in), now.sequence(), result);
+  }
+
+  /// About a turn of which nothing is kept.
+  Reply ofTurnGone(ThreadTurns.In in, RunState.Existing turn) {
+    return reply("unavailable", ids(turn), events(in), 0, ThreadJson.turn(turn));
   }
 
   /// About a thread.
@@ -72,6 +85,9 @@ record CommandAnswer(String command) {
         if (result.has(name)) {
           ids.set(name, result.get(name));
         }
+      }
+      if (result.has("sessionId")) {
+        ids.set("session_id", result.get("sessionId"));
       }
       return reply("done", ids, null, 0, result);
     } catch (JsonProcessingException e) {

@@ -60,16 +60,12 @@ public final class Handler
             wiring.cancelRun(),
             wiring.runs(),
             wiring.readModels()),
-        new ThreadsApi(wiring.readThread()),
+        new ThreadsApi(wiring.threads().read(), wiring.clock()),
         new RuntimeApi(
             wiring.commandReader(),
             wiring.submitRun(),
             wiring.resolveAction(),
-            new RuntimeApi.Threads(
-                wiring.readThread(),
-                wiring.changeQueue(),
-                wiring.findTurn(),
-                new MadeOnce(wiring.keys(), wiring.clock())),
+            new RuntimeApi.Threads(wiring.threads(), new MadeOnce(wiring.keys(), wiring.clock())),
             new JobCommands(manage, wiring.jobRequestReader(), jobs)),
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),

@@ -2,6 +2,7 @@ package dev.runyard.functions.api;
 
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.action.ResolveAction;
+import dev.runyard.core.application.ThreadCases;
 import dev.runyard.core.cancel.CancelRequestReader;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
@@ -11,6 +12,7 @@ import dev.runyard.core.runtime.RuntimeCommand;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.runtime.RuntimeJobCommand;
 import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.GoOnFrom;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.submit.FindTurn;
@@ -31,10 +33,10 @@ import java.util.Optional;
 
 /// The commands of the Agent Runtime standard, by the means that the resources have too.
 public final class RuntimeApi implements Resources<Endpoint> {
-  private static final String ROUTE = "POST /v1/runtime/commands";
+  static final String ROUTE = "POST /v1/runtime/commands";
 
-  /// What the key of an interrupt is bound to that found no turn.
-  private static final String NOTHING = "nothing";
+  /// What the key of a command is bound to that found no turn.
+  static final String NOTHING = "nothing";
 
   private final RuntimeCommandReader reader;
   private final KeyedSubmit submit;
@@ -42,12 +44,29 @@ public final class RuntimeApi implements Resources<Endpoint> {
   private final Threads threads;
   private final MadeOnce once;
   private final ThreadsApi shown;
+  private final GoOnCommands goOn;
   private final JobCommands jobs;
 
   /// What reads and changes threads.
   ///
   /// @param once does it once for a key
-  public record Threads(ReadThread read, ChangeQueue queue, FindTurn find, MadeOnce once) {}
+  public record Threads(ThreadCases cases, MadeOnce once) {
+    ReadThread read() {
+      return cases.read();
+    }
+
+    ChangeQueue queue() {
+      return cases.queue();
+    }
+
+    FindTurn find() {
+      return cases.find();
+    }
+
+    GoOnFrom goOn() {
+      return cases.goOn();
+    }
+  }
 
   RuntimeApi(
       RuntimeCommandReader reader,
@@ -60,7 +79,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
     this.resolve = resolve;
     this.threads = threads;
     this.once = threads.once();
-    this.shown = new ThreadsApi(threads.read());
+    this.goOn = new GoOnCommands(threads);
+    this.shown = new ThreadsApi(threads.read(), threads.once().clock());
     this.jobs = jobs;
   }
 
@@ -92,6 +112,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
           RuntimeCommand.InterruptTurn _,
           RuntimeCommand.RemoveQueuedTurn _,
           RuntimeCommand.PromoteQueuedTurn _,
+          RuntimeCommand.ResumeThread _,
+          RuntimeCommand.RollbackThread _,
           RuntimeCommand.Unavailable _ ->
           Scope.RUNS_WRITE;
       case RuntimeCommand.OfJob(RuntimeJobCommand job) ->
@@ -124,6 +146,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
                   threads
                       .queue()
                       .promote(in, run.facts().run().runId(), again, request.caller().actor()));
+      case RuntimeCommand.ResumeThread resume -> goOn.resume(request, answer, resume);
+      case RuntimeCommand.RollbackThread back -> goOn.rollBack(request, answer, back);
       case RuntimeCommand.GetSession session ->
           answer.of(shown.session(tenant, session.sessionId(), session.window()));
       case RuntimeCommand.GetThreadRead thread ->
@@ -247,7 +271,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
     };
   }
 
-  private static Reply noTurn() {
+  static Reply noTurn() {
     return Reply.of(ProblemCode.TURN_NOT_FOUND, "The thread has no turn of this name.");
   }
 }

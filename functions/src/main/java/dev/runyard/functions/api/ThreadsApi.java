@@ -8,6 +8,7 @@ import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.runtime.RuntimeCommand.Window;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.submit.RunRequestReader;
+import dev.runyard.core.view.LimeJson;
 import dev.runyard.core.view.ThreadJson;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
@@ -15,15 +16,18 @@ import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import dev.runyard.functions.proxy.ApiRequest;
 import dev.runyard.functions.proxy.Endpoint;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /// Sessions, threads and their queues.
 public final class ThreadsApi implements Resources<Endpoint> {
   private final ReadThread read;
+  private final InstantSource clock;
 
-  public ThreadsApi(ReadThread read) {
+  public ThreadsApi(ReadThread read, InstantSource clock) {
     this.read = read;
+    this.clock = clock;
   }
 
   @Override
@@ -40,8 +44,14 @@ public final class ThreadsApi implements Resources<Endpoint> {
   }
 
   private static Reply windowed(ApiRequest request, Windowed does) {
-    Query query = request.query("limit", "cursor");
+    Query query = request.query("limit", "cursor", "view");
     int limit = (int) query.whole("limit", 1, Window.LIMIT_MAX, Window.LIMIT_DEFAULT);
+    String view = query.text("view").orElse(Window.VIEWS.getFirst());
+    if (!Window.VIEWS.contains(view)) {
+      query.refuse(
+          ProblemCode.INVALID_REQUEST,
+          "view must be one of: %s.".formatted(String.join(", ", Window.VIEWS)));
+    }
     return query
         .problem()
         .map(Reply::of)
@@ -50,7 +60,7 @@ public final class ThreadsApi implements Resources<Endpoint> {
                 does.answer(
                     request.caller().tenant(),
                     request.named("id"),
-                    new Window(limit, query.text("cursor"))));
+                    new Window(limit, query.text("cursor"), view)));
   }
 
   /// The session with a part of its history.
@@ -66,7 +76,7 @@ public final class ThreadsApi implements Resources<Endpoint> {
     List<ReadThread.Now> threads = read.threads(tenant, sessionId, page.runs());
     return threads.isEmpty()
         ? noSession()
-        : shown(tenant, sessionId, ThreadJson.session(sessionId, threads), page);
+        : shown(tenant, sessionId, window, threads, page, ThreadJson.session(sessionId, threads));
   }
 
   /// The thread with a part of its history.
@@ -82,8 +92,10 @@ public final class ThreadsApi implements Resources<Endpoint> {
         : shown(
             tenant,
             session,
-            ThreadJson.of(thread.get()),
-            read.page(thread.get().in(), window.limit(), after));
+            window,
+            List.of(thread.get()),
+            read.page(thread.get().in(), window.limit(), after),
+            ThreadJson.of(thread.get()));
   }
 
   private Reply queue(ApiRequest request) {
@@ -92,12 +104,20 @@ public final class ThreadsApi implements Resources<Endpoint> {
         .orElseGet(ThreadsApi::noThread);
   }
 
-  private static Reply shown(String tenant, String sessionId, ObjectNode json, RunPage page) {
+  private Reply shown(
+      String tenant,
+      String sessionId,
+      Window window,
+      List<ReadThread.Now> threads,
+      RunPage page,
+      ObjectNode json) {
     RunFilter filter = new RunFilter(null, null, sessionId);
-    ThreadJson.turns(
-        json,
-        page.runs(),
-        page.next().map(id -> ListCursor.encode(tenant, filter, id)).orElse(null));
+    String next = page.next().map(id -> ListCursor.encode(tenant, filter, id)).orElse(null);
+    if (window.strict()) {
+      return Reply.json(
+          200, LimeJson.session(sessionId, threads, page.runs(), next, clock.instant()));
+    }
+    ThreadJson.turns(json, page.runs(), next);
     return Reply.json(200, json);
   }
 

@@ -1,6 +1,7 @@
 package dev.runyard.functions.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.ids.TraceParent;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.submit.IdempotencyHeader;
 import dev.runyard.core.submit.SubmitRun;
@@ -25,7 +26,10 @@ public final class KeyedSubmit {
         request,
         key ->
             submit.submit(
-                new SubmitRun.By(tenant, caller.actor()),
+                new SubmitRun.By(
+                    tenant,
+                    caller.actor(),
+                    TraceParent.traceId(request.header(TraceParent.HEADER)).orElse(null)),
                 run,
                 key.map(
                     value ->

@@ -100,7 +100,7 @@ public final class Server implements HttpHandler {
             new StreamTokenCheck(wiring.streamTokens(), keys, wiring.clock()),
             wiring.clock(),
             log),
-        new LogEventsApi<>(LogKinds.threads(wiring.readThread()), reading),
+        new LogEventsApi<>(LogKinds.threads(wiring.threads().read()), reading),
         new LogEventsApi<>(LogKinds.jobs(), reading),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
         new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));

@@ -65,15 +65,13 @@ public final class Client {
                         twins.cancel(),
                         twins.runs(),
                         new ReachedModels(twins)),
-                    new ThreadsApi(twins.useCases.readThread()),
+                    new ThreadsApi(twins.useCases.readThread(), twins.clock),
                     new RuntimeApi(
                         new RuntimeCommandReader(twins.reader()),
                         twins.submit(),
                         new ResolveAction(twins.runs(), twins.clock, twins.wakeRunner()),
                         new RuntimeApi.Threads(
-                            twins.useCases.readThread(),
-                            twins.useCases.changeQueue(),
-                            twins.useCases.findTurn(),
+                            twins.useCases.threadCases(() -> twins.reached(twins.artifacts)),
                             once(twins)),
                         new JobCommands(
                             twins.useCases.jobs().manage(), jobReader(twins), jobs(twins))),

@@ -198,7 +198,9 @@ final class EventsCatalogueTest {
   }
 
   private static List<String> envelope(RunEvent event) throws IOException {
-    TurnIds turn = TurnIds.of(RUN, "s1").of(new ItemIds("j1", 1));
+    TurnIds turn =
+        new TurnIds(
+            "s1", "thread-s1", "turn-1", "4bf92f3577b34da6a3ce929d0e0e4736", new ItemIds("j1", 1));
     StoredEvent stored = new StoredEvent(RUN, turn, "a1", 1, Instant.EPOCH, event, "key:k1");
     JsonNode node = JsonFormat.JSON.readTree(EventCodec.RUNS.json(stored));
     List<String> names = new ArrayList<>();

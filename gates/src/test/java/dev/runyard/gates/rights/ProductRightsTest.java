@@ -202,6 +202,7 @@ class ProductRightsTest {
     useRunner(rig, first);
     api.handleRequest(ProductRig.post("/v1/runs/" + first.runId() + "/cancel", ""), null);
     advance.handleRequest(ProductRig.changed(first), null);
+    ProductUses.goBack(api, SESSION, first);
     // The next has its place, and leaves it to the last, which sweep sends.
     api.handleRequest(ProductRig.post("/v1/runs/" + held.runId() + "/cancel", ""), null);
     rig.send("DeadLetterQueue", held);

@@ -23,6 +23,7 @@ import dev.runyard.core.webhook.Delivery;
 import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.core.webhook.EventBus;
 import dev.runyard.functions.Wiring;
+import dev.runyard.functions.api.Handler;
 import dev.runyard.functions.stream.Server;
 import dev.runyard.local.http.LoopbackServer;
 import java.net.URI;
@@ -156,6 +157,15 @@ final class ProductUses {
     manage.handleRequest(ProductRig.request("GET", "/v1/keys"), null);
     manage.handleRequest(ProductRig.post("/v1/keys/" + id + "/revoke", ""), null);
     checkKey(function);
+  }
+
+  /// A thread is to go on from a turn that has left nothing.
+  static void goBack(Handler api, String session, RunKey turn) throws Exception {
+    String params = "{\"session_id\":\"%s\",\"turn_id\":\"%s\"}".formatted(session, turn.runId());
+    api.handleRequest(
+        ProductRig.post(
+            "/v1/runtime/commands", "{\"command\":\"rollback_thread\",\"params\":" + params + "}"),
+        null);
   }
 
   /// One function gives stream tokens, the other takes them.

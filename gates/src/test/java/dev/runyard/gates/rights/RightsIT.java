@@ -93,6 +93,7 @@ final class RightsIT {
           Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "runs/*/changes/*", KEPT),
           Map.entry("StreamFunction s3:GetObject " + OBJECTS + "runs/*/changes/*", KEPT),
           Map.entry("ApiFunction s3:GetObject " + OBJECTS + "workspaces/*/left.json", KEPT),
+          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "sessions/*/session/*", KEPT),
           Map.entry("StreamFunction s3:GetObject " + OBJECTS + "workspaces/*/left.json", KEPT),
           Map.entry("ApiFunction s3:GetObject " + OBJECTS + "runs/*/changes/list.json", KEPT),
           Map.entry("StreamFunction s3:ListBucket arn:aws:s3:::artifactsbucket", KEPT),

@@ -17,12 +17,21 @@ import java.util.Optional;
 ///
 /// @param backend runs such agents; empty for a kind this runner does not know
 /// @param settings the operator's settings of such agents
+/// @param base what its thread goes on from
 record AgentAttempt(
-    RunFacts facts, Attempt attempt, Optional<AgentBackend> backend, AgentSettings.Agent settings) {
+    RunFacts facts,
+    Attempt attempt,
+    Optional<AgentBackend> backend,
+    AgentSettings.Agent settings,
+    AttemptBase base) {
   static AgentAttempt of(RunFacts facts, Attempt attempt, AgentSetup setup) {
     AgentKind kind = kind(facts);
     return new AgentAttempt(
-        facts, attempt, setup.gateway().backend(kind), setup.environment().settings(kind));
+        facts,
+        attempt,
+        setup.gateway().backend(kind),
+        setup.environment().settings(kind),
+        new AttemptBase(setup.stores().bases(), facts.run(), facts.request()));
   }
 
   RunKey run() {

@@ -64,7 +64,11 @@ final class AgentPreparation {
             .map(
                 backend ->
                     new SessionRestorer(
-                        setup.stores().sessions().unless(abandoned::get),
+                        setup
+                            .stores()
+                            .sessions()
+                            .unless(abandoned::get)
+                            .without(run -> of.base().get().isUndone(run)),
                         backend,
                         of.facts(),
                         of.attempt(),

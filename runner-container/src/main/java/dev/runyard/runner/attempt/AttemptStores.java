@@ -7,7 +7,10 @@ import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadKey;
 import java.time.InstantSource;
+import java.util.function.Function;
 
 /// What attempts store in the bucket, for later attempts and for people.
 ///
@@ -16,14 +19,17 @@ import java.time.InstantSource;
 /// @param artifacts outputs that are too large for an event
 /// @param large files that are too large for memory
 /// @param quotas how much tenants may store
+/// @param bases what threads go on from
 public record AttemptStores(
     SessionSnapshots sessions,
     PausedWorkspaces paused,
     ArtifactStore artifacts,
     LargeObjects large,
-    Quotas quotas) {
+    Quotas quotas,
+    Function<ThreadKey, ThreadBase> bases) {
   /// All of them in one bucket.
-  public static AttemptStores in(Bucket bucket, Quotas quotas) {
+  public static AttemptStores in(
+      Bucket bucket, Quotas quotas, Function<ThreadKey, ThreadBase> bases) {
     ArtifactStore artifacts = bucket.store();
     return new AttemptStores(
         new SessionSnapshots(
@@ -31,7 +37,8 @@ public record AttemptStores(
         new PausedWorkspaces(artifacts),
         artifacts,
         bucket.large(),
-        quotas);
+        quotas,
+        bases);
   }
 
   /// Counts what runs leave.

@@ -108,7 +108,7 @@ final class EarlierFiles {
             byDefault().map(left -> new Wanted(ofSession(), Optional.of(left))));
       }
       return switch (asked.source()) {
-        case WorkspaceSource.Session _ -> found(asked, files.ofSession(), there);
+        case WorkspaceSource.Session _ -> found(asked, left(), there);
         case WorkspaceSource.Run(String run) -> found(asked, files.ofRun(run), there);
         case WorkspaceSource.Git _, WorkspaceSource.Upload _, WorkspaceSource.None _ ->
             new Prepared.Ready<>(Optional.of(new Wanted(asked, Optional.empty())));
@@ -131,7 +131,11 @@ final class EarlierFiles {
         of.backend()
             .filter(own -> own.manifest().capabilities().contains(Capabilities.WORKSPACE))
             .isPresent();
-    return alone || !able ? Optional.empty() : files.ofSession();
+    return alone || !able ? Optional.empty() : left();
+  }
+
+  private Optional<LeftWorkspace> left() {
+    return files.ofSession(of.base().get());
   }
 
   private static WorkspaceRequest ofSession() {

@@ -7,6 +7,7 @@ import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.LeftWorkspaces.Part;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.kept.FileBounds;
@@ -60,6 +61,23 @@ public final class LeftFiles {
   /// What the session's last run left, other than this one.
   public Optional<LeftWorkspace> ofSession() {
     return workspaces.last(run.tenant(), sessionId).before(run);
+  }
+
+  /// The same where the session goes on from an earlier turn: what there was after that.
+  public Optional<LeftWorkspace> ofSession(ThreadBase base) {
+    Optional<LeftWorkspace> newest = ofSession();
+    return newest.filter(left -> base.isUndone(left.runId())).isEmpty()
+        ? newest
+        : base.run().flatMap(this::ofRun).or(() -> beforeUndone(base));
+  }
+
+  /// The turn that the session goes on from has left nothing: what the first undone one began with
+  /// that did.
+  private Optional<LeftWorkspace> beforeUndone(ThreadBase base) {
+    return base.undone().reversed().stream()
+        .filter(undone -> ofRun(undone).isPresent())
+        .findFirst()
+        .flatMap(undone -> workspaces.before(new RunKey(run.tenant(), undone)));
   }
 
   /// What another run of the tenant left.

@@ -15,6 +15,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
@@ -59,7 +60,8 @@ final class AgentPreparationTest {
             new RunnerFolders(directory, false),
             AttemptStores.in(
                 new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
-                Quotas.NONE),
+                Quotas.NONE,
+                _ -> ThreadBase.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

@@ -11,6 +11,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.gateway.ModelGateway;
@@ -82,7 +83,8 @@ class PreparedAgentsTest {
                 new Bucket(
                     new MemoryArtifactStore(),
                     new MemoryLargeObjects(new MemoryArtifactStore(), InstantSource.system())),
-                Quotas.NONE),
+                Quotas.NONE,
+                _ -> ThreadBase.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

@@ -12,6 +12,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -199,6 +201,36 @@ final class LeftFilesTest {
     assertEquals(Optional.empty(), other.ofRun(FIRST.runId()));
   }
 
+  @Test
+  void beginsWithWhatTheTurnLeftThatTheSessionGoesOnFrom() throws IOException {
+    large(1);
+    leave(FIRST, 1);
+    large(2);
+    leave(SECOND, 1);
+    ThreadBase first = new ThreadBase("turn", FIRST.runId(), List.of(SECOND.runId()));
+
+    assertEquals(1, begun(THIRD, first));
+    large(3);
+    leave(THIRD, 1);
+    assertEquals(3, begun(run(4), first), "what a later turn left counts");
+    assertEquals(1, begun(THIRD, first), "a later attempt begins like the first");
+  }
+
+  @Test
+  void beginsWithWhatWasThereBeforeWhereThatTurnLeftNothing() throws IOException {
+    large(1);
+    leave(FIRST, 1);
+    large(3);
+    leave(THIRD, 1);
+    large(4);
+    leave(run(4), 1);
+    List<String> undone = List.of(run(4).runId(), THIRD.runId());
+
+    assertEquals(1, begun(run(5), new ThreadBase("turn", SECOND.runId(), undone)));
+    ThreadBase all = new ThreadBase("turn", SECOND.runId(), List.of(run(4).runId(), FIRST.runId()));
+    assertEquals(Optional.empty(), files(run(5)).ofSession(all));
+  }
+
   private void large(int mark) throws IOException {
     byte[] content = new byte[LARGE_BYTES];
     new Random(mark).nextBytes(content);
@@ -218,8 +250,12 @@ final class LeftFilesTest {
 
   /// Which files a run begins with.
   private int begun(RunKey run) throws IOException {
+    return begun(run, ThreadBase.NONE);
+  }
+
+  private int begun(RunKey run, ThreadBase base) throws IOException {
     LeftFiles files = files(run);
-    LeftWorkspace left = files.ofSession().orElseThrow();
+    LeftWorkspace left = files.ofSession(base).orElseThrow();
     Path into = Files.createDirectory(folder.resolve("into-" + restored++));
     files.restore(left, into);
     try (Stream<Path> found = Files.list(into)) {

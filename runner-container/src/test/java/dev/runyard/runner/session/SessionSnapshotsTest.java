@@ -245,13 +245,14 @@ class SessionSnapshotsTest {
   @Test
   void keepsNoArchiveNobodyNeeds() throws IOException {
     @Nullable SavedState began = null;
-    for (int i = 1; i <= 5; i++) {
+    for (int i = 1; i <= SessionSnapshots.EARLIER_MAX + 3; i++) {
       save(place(i), "n-1", began, "turn " + i);
       began = session(states.restore(place(i + 1), null, false, memory(home()))).began(run(i + 1));
     }
 
     assertTrue(
-        store.keys().stream().filter(key -> key.endsWith(".zip")).count() <= 2,
+        store.keys().stream().filter(key -> key.endsWith(".zip")).count()
+            <= SessionSnapshots.EARLIER_MAX + 1,
         () -> "kept: " + store.keys());
   }
 

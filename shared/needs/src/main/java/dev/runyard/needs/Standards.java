@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The standards' own files: schemas, vectors and recordings that other projects publish. They are
@@ -18,6 +19,11 @@ public final class Standards {
   /// The file `name`, which exists for a test with [NeedsStandards].
   public static Path file(String name) {
     return there(FOLDER.resolve(name), Files.isRegularFile(FOLDER.resolve(name)));
+  }
+
+  /// The file `name`, if it is there: for tests that check more with it.
+  public static Optional<Path> present(String name) {
+    return Optional.of(FOLDER.resolve(name)).filter(Files::isRegularFile);
   }
 
   /// All files below the folder `name`, sorted.

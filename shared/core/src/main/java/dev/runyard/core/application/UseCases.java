@@ -5,6 +5,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.fleet.FleetLog;
 import dev.runyard.core.fleet.FleetSize;
@@ -33,6 +34,7 @@ import dev.runyard.core.quota.RunPlaces;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ChangeQueue;
+import dev.runyard.core.session.GoOnFrom;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.ThreadTurns;
@@ -42,6 +44,8 @@ import dev.runyard.core.submit.RunningTurn;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadKey;
 import dev.runyard.core.thread.ThreadLog;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.core.webhook.DeliverWebhook;
@@ -266,6 +270,22 @@ public final class UseCases {
 
   public FindTurn findTurn() {
     return new FindTurn(threadTurns(), runs(), ports.keys(), clock);
+  }
+
+  /// The use cases of threads.
+  ///
+  /// @param artifacts have what their turns left
+  public ThreadCases threadCases(Supplier<ArtifactStore> artifacts) {
+    return new ThreadCases(
+        readThread(),
+        changeQueue(),
+        findTurn(),
+        new GoOnFrom(threadTurns(), readThread(), runs(), artifacts));
+  }
+
+  /// What a thread goes on from.
+  public ThreadBase threadBase(ThreadKey thread) {
+    return threads().base(thread, threads().load(thread));
   }
 
   private ThreadLog threads() {

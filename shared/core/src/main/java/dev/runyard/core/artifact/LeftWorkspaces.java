@@ -60,7 +60,15 @@ public final class LeftWorkspaces {
 
   /// What a run left.
   public Optional<LeftWorkspace> of(RunKey run) {
-    return store.get(runKey(run)).map(LeftWorkspaces::read);
+    return store.get(runKey(run)).map(LeftWorkspaces::read).map(left -> left.after(null));
+  }
+
+  /// What the session had when a run left its own.
+  public Optional<LeftWorkspace> before(RunKey run) {
+    return store
+        .get(runKey(run))
+        .map(LeftWorkspaces::read)
+        .flatMap(left -> Optional.ofNullable(left.before()));
   }
 
   /// Where the contents of a session's files lie.
@@ -113,8 +121,7 @@ public final class LeftWorkspaces {
       if (there.isPresent() && read(there.get().content()).attempt() > left.attempt()) {
         return false;
       }
-      if (store.replace(
-          runKey(run), there.map(ArtifactStore.Versioned::version), bytes(left.after(null)))) {
+      if (store.replace(runKey(run), there.map(ArtifactStore.Versioned::version), bytes(left))) {
         return true;
       }
     }

@@ -1,8 +1,5 @@
 package dev.runyard.core.artifact;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -10,12 +7,15 @@ import dev.runyard.core.problem.PortUnavailable;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The session files of agents, in the artifact store.
@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class SessionSnapshots {
   /// Most bytes of an archive, and of all files in it.
   public static final int ARCHIVE_BYTES_MAX = 48 * 1024 * 1024;
+
+  /// Most states of earlier turns whose archives are kept beside the newest one.
+  public static final int EARLIER_MAX = 8;
 
   /// Most tries to mark a session that others write at the same time.
   static final int MARKS_MAX = 5;
@@ -43,22 +46,25 @@ public final class SessionSnapshots {
           Category.CAPACITY,
           "What the agent remembers of the session could not be read. Submit again in a while.");
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private final ArtifactStore store;
+  private final SavedStates states;
   private final Executor meanwhile;
   private final BooleanSupplier over;
+  private final Predicate<String> undone;
 
   /// @param meanwhile asks the store while something else is done: each call of it takes
   ///   milliseconds, and an attempt's end waits for all of them
   public SessionSnapshots(ArtifactStore store, Executor meanwhile) {
-    this(store, meanwhile, () -> false);
+    this(store, meanwhile, () -> false, _ -> false);
   }
 
-  private SessionSnapshots(ArtifactStore store, Executor meanwhile, BooleanSupplier over) {
+  private SessionSnapshots(
+      ArtifactStore store, Executor meanwhile, BooleanSupplier over, Predicate<String> undone) {
     this.store = store;
+    this.states = new SavedStates(store);
     this.meanwhile = meanwhile;
     this.over = over;
+    this.undone = undone;
   }
 
   /// The same for an attempt that may be over while it is still being prepared. From then on it
@@ -66,7 +72,14 @@ public final class SessionSnapshots {
   ///
   /// @param now true once the attempt is over, before others can know it
   public SessionSnapshots unless(BooleanSupplier now) {
-    return new SessionSnapshots(store, meanwhile, now);
+    return new SessionSnapshots(store, meanwhile, now, undone);
+  }
+
+  /// The same for an attempt to whose thread some turns have not been.
+  ///
+  /// @param runs true for the run of a turn that is undone
+  public SessionSnapshots without(Predicate<String> runs) {
+    return new SessionSnapshots(store, meanwhile, over, runs);
   }
 
   /// What an agent remembers, where it runs.
@@ -96,9 +109,11 @@ public final class SessionSnapshots {
       Place place, @Nullable String wanted, boolean continuation, Memory memory) {
     try {
       Optional<SavedState> named =
-          wanted == null ? Optional.empty() : read(nativeKey(place, wanted)).state();
+          wanted == null
+              ? Optional.empty()
+              : states.read(SavedStates.byNative(place, wanted)).state();
       SavedState own = marked(place);
-      Optional<SavedState> newest = wanted == null ? Optional.of(own) : named;
+      Optional<SavedState> newest = wanted == null ? standing(own) : named;
       Optional<SavedState> found =
           newest.filter(state -> !state.none()).flatMap(state -> begin(place, state, continuation));
       boolean behind = own.lostRunBefore(place.run().runId());
@@ -114,7 +129,7 @@ public final class SessionSnapshots {
   public Restored open(Place place) {
     try {
       SavedState own = SavedState.NONE.opened(place.mark());
-      return replace(sessionKey(place), Optional.empty(), own)
+      return states.replace(SavedStates.bySession(place), Optional.empty(), own)
           ? new Restored.Nothing(false)
           : restoredMark(place);
     } catch (PortUnavailable _) {
@@ -131,12 +146,13 @@ public final class SessionSnapshots {
   /// state had been read cannot overwrite the mark of a later one.
   private SavedState marked(Place place) {
     for (int i = 0; i < MARKS_MAX; i++) {
-      Pointer pointer = read(sessionKey(place));
+      SavedStates.Pointer pointer = states.read(SavedStates.bySession(place));
       if (over.getAsBoolean()) {
         throw new PortUnavailable("the attempt is over");
       }
       SavedState own = pointer.state().orElse(SavedState.NONE);
-      if (replace(sessionKey(place), pointer.version(), own.opened(place.mark()))) {
+      if (states.replace(
+          SavedStates.bySession(place), pointer.version(), own.opened(place.mark()))) {
         return own;
       }
     }
@@ -149,24 +165,25 @@ public final class SessionSnapshots {
   /// @param own the object of the previous state
   /// @param named the same by the agent's own session id
   public record Draft(
-      Place place, Optional<SavedState> state, Pointer own, Pointer named, boolean reached) {
+      Place place,
+      Optional<SavedState> state,
+      SavedStates.Pointer own,
+      SavedStates.Pointer named,
+      boolean reached) {
     static Draft unreachable(Place place) {
-      return new Draft(place, Optional.empty(), Pointer.NONE, Pointer.NONE, false);
+      return new Draft(
+          place, Optional.empty(), SavedStates.Pointer.NONE, SavedStates.Pointer.NONE, false);
     }
-  }
-
-  /// A small object that names a state, as it was read.
-  public record Pointer(Optional<SavedState> state, Optional<String> version) {
-    static final Pointer NONE = new Pointer(Optional.empty(), Optional.empty());
   }
 
   /// Stores what an attempt leaves.
   ///
   /// @param began the state the run's first attempt began with; null if there was none
   public Draft draft(Place place, String nativeSession, @Nullable SavedState began, Memory memory) {
-    String archive = archive(place);
-    Future<Pointer> own = meanwhile(() -> read(sessionKey(place)));
-    Future<Pointer> named = meanwhile(() -> read(nativeKey(place, nativeSession)));
+    String archive = SavedStates.archive(place);
+    Future<SavedStates.Pointer> own = meanwhile(() -> states.read(SavedStates.bySession(place)));
+    Future<SavedStates.Pointer> named =
+        meanwhile(() -> states.read(SavedStates.byNative(place, nativeSession)));
     try {
       Packed packed = pack(memory, archive);
       String key = packed == Packed.STORED ? archive : null;
@@ -185,7 +202,12 @@ public final class SessionSnapshots {
   /// What an attempt leaves whose agent reported no session.
   public Draft draftOfNothing(Place place) {
     try {
-      return new Draft(place, Optional.empty(), read(sessionKey(place)), Pointer.NONE, true);
+      return new Draft(
+          place,
+          Optional.empty(),
+          states.read(SavedStates.bySession(place)),
+          SavedStates.Pointer.NONE,
+          true);
     } catch (PortUnavailable _) {
       return Draft.unreachable(place);
     }
@@ -200,7 +222,7 @@ public final class SessionSnapshots {
     Place place = draft.place();
     try {
       if (!ours) {
-        store.delete(archive(place));
+        store.delete(SavedStates.archive(place));
         return new Saved.Kept();
       }
       SavedState own = draft.own().state().orElse(SavedState.NONE);
@@ -208,14 +230,15 @@ public final class SessionSnapshots {
         return new Saved.Unreachable();
       }
       SavedState next = draft.state().orElseGet(() -> own.opened(null));
-      if (!replace(sessionKey(place), draft.own().version(), next)) {
-        store.delete(archive(place));
+      if (!states.replace(SavedStates.bySession(place), draft.own().version(), next)) {
+        store.delete(SavedStates.archive(place));
         return new Saved.Unreachable();
       }
       if (draft.state().isEmpty()) {
         return new Saved.Kept();
       }
-      replace(nativeKey(place, next.nativeSession()), draft.named().version(), next);
+      states.replace(
+          SavedStates.byNative(place, next.nativeSession()), draft.named().version(), next);
       forget(own, next);
       return next.archive() == null ? new Saved.TooLarge() : new Saved.Kept();
     } catch (PortUnavailable _) {
@@ -242,6 +265,13 @@ public final class SessionSnapshots {
       Thread.currentThread().interrupt();
       throw new PortUnavailable("interrupted", e);
     }
+  }
+
+  /// The newest state that no undone turn has left.
+  private Optional<SavedState> standing(SavedState newest) {
+    return newest.line().stream()
+        .filter(Predicate.not(state -> undone.test(state.runId())))
+        .findFirst();
   }
 
   /// The state before the run, for an attempt that starts again.
@@ -283,58 +313,21 @@ public final class SessionSnapshots {
     }
   }
 
-  /// Removes the archive that this session no longer names. An agent's own session that another
+  /// Removes the archives that this session no longer names. An agent's own session that another
   /// session still names keeps its archive until the store's retention ends.
   private void forget(SavedState old, SavedState now) {
-    SavedState before = now.before();
-    String kept = before == null ? null : before.archive();
-    for (SavedState state = old; state != null; state = state.before()) {
+    Set<String> kept =
+        now.line().stream()
+            .map(SavedState::archive)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet());
+    for (SavedState state : old.line()) {
       String archive = state.archive();
       boolean same = state.nativeSession().equals(now.nativeSession());
-      if (archive != null && same && !archive.equals(kept) && !archive.equals(now.archive())) {
+      if (archive != null && same && !kept.contains(archive)) {
         store.delete(archive);
       }
     }
-  }
-
-  private boolean replace(String key, Optional<String> version, SavedState state) {
-    try {
-      return store.replace(key, version, JSON.writeValueAsBytes(state));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private Pointer read(String key) {
-    return store
-        .find(key)
-        .map(
-            found -> {
-              try {
-                SavedState state = JSON.readValue(found.content(), SavedState.class);
-                return new Pointer(Optional.of(state), Optional.of(found.version()));
-              } catch (IOException e) {
-                throw new PortUnavailable("a session's state is unreadable", e);
-              }
-            })
-        .orElse(Pointer.NONE);
-  }
-
-  private static String archive(Place place) {
-    return prefix(place) + "/archive/" + place.attemptId() + ".zip";
-  }
-
-  private static String sessionKey(Place place) {
-    return prefix(place) + "/session/" + place.sessionId() + ".json";
-  }
-
-  /// An agent's id may be long and contain any character.
-  private static String nativeKey(Place place, String nativeSession) {
-    return prefix(place) + "/native/" + Digest.hex(nativeSession) + ".json";
-  }
-
-  private static String prefix(Place place) {
-    return place.run().tenant() + "/sessions/" + place.kind();
   }
 
   /// Whose state it is.
@@ -362,7 +355,7 @@ public final class SessionSnapshots {
       /// What the run's first attempt began with: this state, or the one it names for a
       /// continuation.
       public @Nullable SavedState began(RunKey run) {
-        return state.runId().equals(run.runId()) ? state.before() : state.withoutBefore();
+        return state.runId().equals(run.runId()) ? state.before() : state.asBefore();
       }
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.ItemIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.TraceParent;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
@@ -37,15 +38,20 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
       identities = last;
     }
     json.writeRaw(last.members);
+    optional(json, "spanId", last.spanOf(stored.event()));
     optional(json, "actor", stored.actor());
     about(stored.event(), json);
   }
 
   /// The members of the envelope that all events of an attempt have in common.
   private record Identities(
-      String runId, TurnIds turn, @Nullable String attemptId, SerializableString members) {
+      String runId,
+      TurnIds turn,
+      @Nullable String attemptId,
+      @Nullable String spanId,
+      SerializableString members) {
     static final Identities NONE =
-        new Identities("", new TurnIds("", "", ""), null, new SerializedString(""));
+        new Identities("", new TurnIds("", "", ""), null, null, new SerializedString(""));
 
     boolean areOf(StoredEvent stored) {
       return runId.equals(stored.run().runId())
@@ -53,8 +59,21 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
           && Objects.equals(attemptId, stored.attemptId());
     }
 
+    /// The span of the trace in which the event happened, if it is part of one that a caller began:
+    /// that of its tool call, or else of its attempt.
+    @Nullable String spanOf(RunEvent event) {
+      return spanId != null
+              && attemptId != null
+              && event instanceof InEnvelope.ToolCallId of
+              && of.toolCallId() != null
+          ? TraceParent.spanOf(attemptId, of.toolCallId())
+          : spanId;
+    }
+
     static Identities of(StoredEvent stored) throws IOException {
       String runId = stored.run().runId();
+      String traceId = stored.turn().traceId();
+      String attemptId = stored.attemptId();
       StringWriter members = new StringWriter();
       try (JsonGenerator json = JsonFormat.JSON.createGenerator(members)) {
         json.writeStartObject();
@@ -63,8 +82,8 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         json.writeStringField("turnId", stored.turn().turnId());
         json.writeStringField("taskId", "task-" + runId);
         json.writeStringField("runId", runId);
-        json.writeStringField("traceId", runId.replace("-", ""));
-        optional(json, "attemptId", stored.attemptId());
+        json.writeStringField("traceId", Objects.requireNonNullElse(traceId, traceOf(runId)));
+        optional(json, "attemptId", attemptId);
         ItemIds item = stored.turn().item();
         if (item != null) {
           json.writeStringField(JOB, item.jobId());
@@ -76,9 +95,15 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
       return new Identities(
           runId,
           stored.turn(),
-          stored.attemptId(),
+          attemptId,
+          traceId == null || attemptId == null ? null : TraceParent.spanOf(attemptId),
           new SerializedString("," + object.substring(1, object.length() - 1)));
     }
+  }
+
+  /// The trace of a run whose request named none.
+  private static String traceOf(String runId) {
+    return runId.replace("-", "");
   }
 
   private static void about(RunEvent event, JsonGenerator json) throws IOException {
@@ -119,6 +144,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
             plain.sessionId(),
             node.path("threadId").asText(plain.threadId()),
             node.path("turnId").asText(plain.turnId()),
+            named(node.path("traceId").textValue(), traceOf(run.runId())),
             node.has(JOB)
                 ? new ItemIds(node.path(JOB).textValue(), node.path(ITEM).asInt())
                 : null),
@@ -127,6 +153,10 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         JsonFormat.time(node.required("timestamp").textValue()),
         event,
         node.path("actor").textValue());
+  }
+
+  private static @Nullable String named(@Nullable String text, String plain) {
+    return plain.equals(text) ? null : text;
   }
 
   private static void optional(JsonGenerator json, String name, @Nullable String value)

@@ -8,8 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// there. A run that names neither thread nor turn has the names that follow from its session and
 /// its id.
 ///
+/// @param traceId of the trace that the request was part of; null if it named none
 /// @param item the item of a job that the run is of; null for one that somebody submitted
-public record TurnIds(String sessionId, String threadId, String turnId, @Nullable ItemIds item) {
+public record TurnIds(
+    String sessionId,
+    String threadId,
+    String turnId,
+    @Nullable String traceId,
+    @Nullable ItemIds item) {
   private static final String THREAD = "thread-";
   private static final String TURN = "turn-";
   private static final Pattern THREAD_OF_SESSION =
@@ -23,12 +29,12 @@ public record TurnIds(String sessionId, String threadId, String turnId, @Nullabl
 
   /// Those of a run that somebody submitted.
   public TurnIds(String sessionId, String threadId, String turnId) {
-    this(sessionId, threadId, turnId, null);
+    this(sessionId, threadId, turnId, null, null);
   }
 
   /// The same for the run of an item.
   public TurnIds of(@Nullable ItemIds other) {
-    return new TurnIds(sessionId, threadId, turnId, other);
+    return new TurnIds(sessionId, threadId, turnId, traceId, other);
   }
 
   /// Those of a run that names no more than its session.

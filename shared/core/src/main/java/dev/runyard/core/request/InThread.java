@@ -11,15 +11,38 @@ import org.jspecify.annotations.Nullable;
 /// @param threadId null for the thread that the session has by itself
 /// @param turnId null for a turn that is named after its run
 /// @param busy null once that is decided, and where the turn just waits
+/// @param traceId of the trace that the request was part of; null if it named none
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record InThread(@Nullable String threadId, @Nullable String turnId, @Nullable Busy busy) {
+public record InThread(
+    @Nullable String threadId,
+    @Nullable String turnId,
+    @Nullable Busy busy,
+    @Nullable String traceId) {
+  public InThread(@Nullable String threadId, @Nullable String turnId, @Nullable Busy busy) {
+    this(threadId, turnId, busy, null);
+  }
 
   /// What a request says of its turn; null if that is nothing.
   public static @Nullable InThread of(
       @Nullable String threadId, @Nullable String turnId, @Nullable Busy busy) {
-    return threadId == null && turnId == null && busy == null
+    return of(threadId, turnId, busy, null);
+  }
+
+  private static @Nullable InThread of(
+      @Nullable String threadId,
+      @Nullable String turnId,
+      @Nullable Busy busy,
+      @Nullable String traceId) {
+    return threadId == null && turnId == null && busy == null && traceId == null
         ? null
-        : new InThread(threadId, turnId, busy);
+        : new InThread(threadId, turnId, busy, traceId);
+  }
+
+  /// The same once it is decided what becomes of the turn, as part of a trace.
+  static @Nullable InThread decided(@Nullable InThread said, @Nullable String traceId) {
+    return said == null
+        ? of(null, null, null, traceId)
+        : of(said.threadId, said.turnId, null, traceId);
   }
 
   /// What the ids of a run say beyond its session and its own id.
@@ -28,6 +51,7 @@ public record InThread(@Nullable String threadId, @Nullable String turnId, @Null
     return of(
         ids.threadId().equals(plain.threadId()) ? null : ids.threadId(),
         ids.turnId().equals(plain.turnId()) ? null : ids.turnId(),
-        null);
+        null,
+        ids.traceId());
   }
 }

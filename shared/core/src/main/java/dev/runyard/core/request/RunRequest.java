@@ -169,6 +169,7 @@ public record RunRequest(
         sessionId,
         threadId(),
         turnId().orElse(plain.turnId()),
+        inThread == null ? null : inThread.traceId(),
         item == null ? null : new ItemIds(item.jobId(), item.item()));
   }
 
@@ -189,9 +190,9 @@ public record RunRequest(
     return Optional.ofNullable(inThread).map(InThread::turnId);
   }
 
-  /// The same once it is decided what becomes of it.
-  public RunRequest decided() {
-    return inThread == null ? this : in(InThread.of(inThread.threadId(), inThread.turnId(), null));
+  /// The same once it is decided what becomes of it, as part of a trace if it is of one.
+  public RunRequest decided(@Nullable String traceId) {
+    return in(InThread.decided(inThread, traceId));
   }
 
   /// What the agent's memory and files are kept under: a thread that a session has by itself keeps

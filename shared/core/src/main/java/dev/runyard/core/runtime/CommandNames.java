@@ -13,6 +13,8 @@ public final class CommandNames {
           "interrupt_turn",
           "remove_queued_turn",
           "promote_queued_turn",
+          "resume_thread",
+          "rollback_thread",
           "respond_action",
           "get_session",
           "get_thread_read",
@@ -28,7 +30,6 @@ public final class CommandNames {
   /// The others, which answer that they are unavailable.
   public static final List<String> UNAVAILABLE =
       List.of(
-          "resume_thread",
           "create_task",
           "update_task",
           "start_task",
@@ -64,8 +65,7 @@ public final class CommandNames {
           "record_benchmark_reward",
           "export_benchmark_trial",
           "compare_benchmark_runs",
-          "archive_task",
-          "rollback_thread");
+          "archive_task");
 
   private CommandNames() {}
 

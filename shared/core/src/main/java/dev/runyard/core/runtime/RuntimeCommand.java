@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.request.RunRequest;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,14 @@ public sealed interface RuntimeCommand {
   /// Makes a turn that waits the next one.
   record PromoteQueuedTurn(String threadId, String turnId) implements RuntimeCommand {}
 
+  /// Has a thread go on from what a turn left.
+  ///
+  /// @param turnId empty for the newest of which something is kept
+  record ResumeThread(String threadId, Optional<String> turnId) implements RuntimeCommand {}
+
+  /// Takes the turns after one back.
+  record RollbackThread(String threadId, String turnId) implements RuntimeCommand {}
+
   /// Decides an action.
   record RespondAction(String actionId, ActionDecision decision, @Nullable JsonNode payload)
       implements RuntimeCommand {}
@@ -46,8 +55,17 @@ public sealed interface RuntimeCommand {
   /// The part of a history that is asked for.
   ///
   /// @param cursor of the page before
-  record Window(int limit, Optional<String> cursor) {
+  /// @param view the terms in which it is shown, one of [#VIEWS]
+  record Window(int limit, Optional<String> cursor, String view) {
     public static final int LIMIT_MAX = 100;
     public static final int LIMIT_DEFAULT = 20;
+
+    /// As the resource has it, or in the form of the standard's strict profile.
+    public static final List<String> VIEWS = List.of("runtime", "lime");
+
+    /// True for the strict profile's form.
+    public boolean strict() {
+      return view.equals(VIEWS.getLast());
+    }
   }
 }

@@ -77,13 +77,23 @@ public final class RuntimeCommandReader {
         yield read(
             name, fields, new RuntimeCommand.PromoteQueuedTurn(thread(fields), turn(fields)));
       }
+      case "resume_thread" -> {
+        JsonFields fields = members(params, "thread_id", "session_id", "turn_id");
+        Optional<String> turn =
+            fields.has("turn_id") ? Optional.of(turn(fields)) : Optional.empty();
+        yield read(name, fields, new RuntimeCommand.ResumeThread(thread(fields), turn));
+      }
+      case "rollback_thread" -> {
+        JsonFields fields = members(params, "thread_id", "session_id", "turn_id");
+        yield read(name, fields, new RuntimeCommand.RollbackThread(thread(fields), turn(fields)));
+      }
       case "get_session" -> {
-        JsonFields fields = members(params, "session_id", "limit", "cursor");
+        JsonFields fields = members(params, "session_id", "limit", "cursor", "view");
         String session = fields.requiredText("session_id");
         yield read(name, fields, new RuntimeCommand.GetSession(session, window(fields)));
       }
       case "get_thread_read" -> {
-        JsonFields fields = members(params, "thread_id", "session_id", "limit", "cursor");
+        JsonFields fields = members(params, "thread_id", "session_id", "limit", "cursor", "view");
         yield read(name, fields, new RuntimeCommand.GetThreadRead(thread(fields), window(fields)));
       }
       case String _ ->
@@ -188,10 +198,16 @@ public final class RuntimeCommandReader {
   }
 
   static RuntimeCommand.Window window(JsonFields fields) {
+    List<String> views = RuntimeCommand.Window.VIEWS;
+    String view = fields.text("view").orElse(views.getFirst());
+    if (!views.contains(view)) {
+      fields.refuse("view", "view must be one of: " + String.join(" | ", views));
+    }
     return new RuntimeCommand.Window(
         fields.whole(
             "limit", 1, RuntimeCommand.Window.LIMIT_MAX, RuntimeCommand.Window.LIMIT_DEFAULT),
-        fields.text("cursor"));
+        fields.text("cursor"),
+        view);
   }
 
   private static Problem inParams(Problem problem) {

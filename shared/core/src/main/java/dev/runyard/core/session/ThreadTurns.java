@@ -7,6 +7,7 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.thread.QueueChange;
 import dev.runyard.core.thread.QueuedTurn;
+import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadCommand;
 import dev.runyard.core.thread.ThreadDecision;
 import dev.runyard.core.thread.ThreadKey;
@@ -61,9 +62,7 @@ public final class ThreadTurns {
   /// The thread as it is, with the order that an earlier release has left if it has no log yet.
   public ThreadState read(In in) {
     ThreadState state = threads.load(in.thread());
-    return state.exists()
-        ? state
-        : new ThreadState(0, in.sessionId(), before(in, false), Optional.empty());
+    return state.exists() ? state : ThreadState.unlogged(in.sessionId(), before(in, false));
   }
 
   /// True for a thread of a session whose runs an earlier release has put in order.
@@ -134,6 +133,20 @@ public final class ThreadTurns {
     ThreadCommand command = new ThreadCommand.Take(in.sessionId(), before, turn, gone);
     return !(threads.execute(in.thread(), state, command).decision()
         instanceof ThreadDecision.Busy);
+  }
+
+  /// What the thread goes on from, by its state.
+  ThreadBase base(In in, ThreadState state) {
+    return threads.base(in.thread(), state);
+  }
+
+  /// Has the thread go on from what one of its turns left, unless its state is no longer that.
+  ThreadLog.Outcome goOn(In in, ThreadState state, ThreadBase from, GoOnFrom.Wish wish) {
+    return threads.execute(
+        in.thread(),
+        threads.load(in.thread()),
+        new ThreadCommand.GoOn(
+            in.sessionId(), state.sequence(), from, wish.how() == GoOnFrom.How.BACK, wish.actor()));
   }
 
   /// Makes the run that waits the next one.

@@ -16,6 +16,7 @@ import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
 /// message unless the run waits for its turn. If the message could not be sent, that is not a
@@ -168,7 +169,7 @@ public final class SubmitRun {
   }
 
   private Result write(RunKey run, RunRequest request, By by) {
-    RunCommand.Submit submit = new RunCommand.Submit(request.decided(), by.actor());
+    RunCommand.Submit submit = new RunCommand.Submit(request.decided(by.traceId()), by.actor());
     return switch (runs.execute(run, RunState.absent(), submit)) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
@@ -210,7 +211,12 @@ public final class SubmitRun {
   /// Who submits.
   ///
   /// @param actor their name in events
-  public record By(String tenant, String actor) {}
+  /// @param traceId of the trace that they say it is part of; null for none
+  public record By(String tenant, String actor, @Nullable String traceId) {
+    public By(String tenant, String actor) {
+      this(tenant, actor, null);
+    }
+  }
 
   /// An idempotency key with the fingerprint of the request it came with.
   public record Key(String value, String fingerprint) {}

@@ -20,13 +20,16 @@ public record StoredThreadEvent(
     return switch (event) {
       case ThreadEvent.ThreadStarted _ -> ThreadEvent.STARTED;
       case ThreadEvent.QueueChanged _ -> ThreadEvent.QUEUE_CHANGED;
+      case ThreadEvent.RollbackStarted _ -> ThreadEvent.ROLLBACK_STARTED;
+      case ThreadEvent.RollbackCompleted _ -> ThreadEvent.ROLLBACK_COMPLETED;
+      case ThreadEvent.Reconstructed _ -> ThreadEvent.RECONSTRUCTED;
       case ThreadEvent.Other other -> other.type();
     };
   }
 
   /// True when nothing before it matters for the order.
   boolean hasOrder() {
-    return event instanceof ThreadEvent.QueueChanged;
+    return event instanceof ThreadEvent.QueueChanged || event instanceof ThreadEvent.Based;
   }
 
   /// Nobody needs to hear of a thread: whoever changes its order does what follows from it, and

@@ -6,6 +6,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// The JSON form of a thread's events. A reader ignores members it does not know and keeps events
 /// of types it does not know.
@@ -19,12 +20,22 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
   protected void identify(StoredThreadEvent stored, JsonGenerator json) throws IOException {
     json.writeStringField("sessionId", stored.sessionId());
     json.writeStringField("threadId", stored.key().id());
-    if (stored.event() instanceof ThreadEvent.QueueChanged changed && changed.turnId() != null) {
-      json.writeStringField("turnId", changed.turnId());
+    String turnId = turnId(stored.event());
+    if (turnId != null) {
+      json.writeStringField("turnId", turnId);
     }
     if (stored.actor() != null) {
       json.writeStringField("actor", stored.actor());
     }
+  }
+
+  private static @Nullable String turnId(ThreadEvent event) {
+    return switch (event) {
+      case ThreadEvent.QueueChanged changed -> changed.turnId();
+      case ThreadEvent.RollbackStarted started -> started.turnId();
+      case ThreadEvent.Based based -> based.base().turnId();
+      case ThreadEvent.ThreadStarted _, ThreadEvent.Other _ -> null;
+    };
   }
 
   @Override
@@ -33,7 +44,13 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
       case ThreadEvent.Other other -> other.payload();
       case ThreadEvent.ThreadStarted _ -> JsonFormat.JSON.createObjectNode();
       case ThreadEvent.QueueChanged changed -> changed;
+      case ThreadEvent.RollbackStarted started -> started;
+      case ThreadEvent.Based based -> based.base();
     };
+  }
+
+  private static ThreadBase base(JsonNode payload) throws IOException {
+    return JsonFormat.JSON.treeToValue(payload, ThreadBase.class);
   }
 
   @Override
@@ -45,6 +62,10 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
           case ThreadEvent.STARTED -> new ThreadEvent.ThreadStarted();
           case ThreadEvent.QUEUE_CHANGED ->
               JsonFormat.JSON.treeToValue(payload, ThreadEvent.QueueChanged.class);
+          case ThreadEvent.ROLLBACK_STARTED ->
+              JsonFormat.JSON.treeToValue(payload, ThreadEvent.RollbackStarted.class);
+          case ThreadEvent.ROLLBACK_COMPLETED -> new ThreadEvent.RollbackCompleted(base(payload));
+          case ThreadEvent.RECONSTRUCTED -> new ThreadEvent.Reconstructed(base(payload));
           case String other -> new ThreadEvent.Other(other, payload);
         };
     return new StoredThreadEvent(

@@ -47,6 +47,13 @@ public sealed interface ThreadCommand {
     }
   }
 
+  /// The thread is to go on from what one of its turns left, while none runs or waits.
+  ///
+  /// @param seen the sequence of the state whose turns have all ended; it is for no other
+  /// @param back whether that takes turns back
+  record GoOn(String sessionId, long seen, ThreadBase from, boolean back, @Nullable String actor)
+      implements ThreadCommand {}
+
   /// The turn of a run that waits is to be the next.
   record Promote(String runId, @Nullable String actor) implements ThreadCommand {}
 }

@@ -31,6 +31,21 @@ public final class ThreadLog {
         .orElse(ThreadState.ABSENT);
   }
 
+  /// What the thread goes on from, if its state says that somebody has said so.
+  public ThreadBase base(ThreadKey thread, ThreadState state) {
+    return state.base() == 0
+        ? ThreadBase.NONE
+        : log.chunkAt(thread, state.base()).stream()
+            .flatMap(chunk -> chunk.events(ThreadCodec.THREADS).stream())
+            .filter(event -> event.sequence() == state.base())
+            .map(StoredThreadEvent::event)
+            .filter(ThreadEvent.Based.class::isInstance)
+            .map(event -> ((ThreadEvent.Based) event).base())
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalStateException("nothing to go on from in " + thread.id()));
+  }
+
   private ThreadState behind(ThreadKey thread, Chunk chunk) {
     List<StoredThreadEvent> events = chunk.events(ThreadCodec.THREADS);
     ThreadState state =

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Threads as a kind of stream, with their rules.
@@ -50,7 +51,26 @@ record ThreadStream()
               withdraw.change(),
               alone(state, withdraw));
       case ThreadCommand.Promote promote -> promote(state, promote.runId());
+      case ThreadCommand.GoOn on ->
+          state.sequence() == on.seen() ? goOn(state, on) : new ThreadDecision.Stale();
     };
+  }
+
+  private static ThreadDecision goOn(ThreadState state, ThreadCommand.GoOn on) {
+    ThreadBase from = on.from();
+    List<ThreadEvent> facts =
+        on.back()
+            ? List.of(
+                new ThreadEvent.RollbackStarted(from.turnId(), from.runId()),
+                new ThreadEvent.RollbackCompleted(from))
+            : List.of(new ThreadEvent.Reconstructed(from));
+    return new ThreadDecision.Append(begun(state, facts));
+  }
+
+  private static List<ThreadEvent> begun(ThreadState state, List<ThreadEvent> facts) {
+    return state.exists()
+        ? facts
+        : Stream.concat(Stream.of(new ThreadEvent.ThreadStarted()), facts.stream()).toList();
   }
 
   private static ThreadDecision settle(ThreadState state, ThreadCommand.Settle settle) {
@@ -101,9 +121,9 @@ record ThreadStream()
     if (next.equals(state.turns())) {
       return new ThreadDecision.Stay();
     }
-    ThreadEvent.QueueChanged changed = new ThreadEvent.QueueChanged(change, turnId, next);
+    Long base = state.base() == 0 ? null : state.base();
     return new ThreadDecision.Append(
-        state.exists() ? List.of(changed) : List.of(new ThreadEvent.ThreadStarted(), changed));
+        begun(state, List.of(new ThreadEvent.QueueChanged(change, turnId, next, base))));
   }
 
   @Override
@@ -135,6 +155,7 @@ record ThreadStream()
       case ThreadCommand.Begin begin -> begin.sessionId();
       case ThreadCommand.Settle settle -> settle.sessionId();
       case ThreadCommand.Take take -> take.sessionId();
+      case ThreadCommand.GoOn on -> on.sessionId();
       case ThreadCommand.Withdraw _, ThreadCommand.Promote _ ->
           throw new IllegalStateException("a thread without turns has none that waits");
     };
@@ -144,6 +165,7 @@ record ThreadStream()
     return switch (command) {
       case ThreadCommand.Withdraw withdraw -> withdraw.actor();
       case ThreadCommand.Promote promote -> promote.actor();
+      case ThreadCommand.GoOn on -> on.actor();
       case ThreadCommand.Begin _, ThreadCommand.Settle _, ThreadCommand.Take _ -> null;
     };
   }

@@ -104,7 +104,7 @@ public final class RunJson {
     };
   }
 
-  private static Optional<Attempt> attempt(RunState.Existing state) {
+  static Optional<Attempt> attempt(RunState.Existing state) {
     return switch (state) {
       case RunState.Created _, RunState.CancellingIdle _ -> Optional.empty();
       case RunState.Retrying run -> Optional.of(run.last());

@@ -8,6 +8,7 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.thread.QueuedTurn;
+import dev.runyard.core.thread.ThreadBase;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,16 @@ public final class ThreadJson {
     return json;
   }
 
+  /// The turn that a thread goes on from, and the runs of those that are undone.
+  public static ObjectNode base(ThreadTurns.In in, RunState.Existing turn, ThreadBase from) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("thread_id", in.thread().id());
+    json.put("session_id", in.sessionId());
+    json.set("turn", turn(turn));
+    from.undone().forEach(json.putArray("undone")::add);
+    return json;
+  }
+
   /// Runs as turns, newest first, and the cursor of the next page.
   public static void turns(ObjectNode json, List<RunState.Existing> runs, @Nullable String next) {
     runs.stream().map(ThreadJson::turn).forEach(json.putArray("turns")::add);
@@ -74,7 +85,7 @@ public final class ThreadJson {
   }
 
   /// The status of a thread in the standard's words.
-  private static String status(ReadThread.Now thread) {
+  static String status(ReadThread.Now thread) {
     Optional<RunState.Existing> current = thread.current();
     if (current.isEmpty()) {
       return "idle";

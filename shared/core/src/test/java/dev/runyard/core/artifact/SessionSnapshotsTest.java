@@ -211,17 +211,6 @@ final class SessionSnapshotsTest {
     assertEquals(new Restored.Failed(SessionSnapshots.LOST), restore(place(2)));
   }
 
-  @Test
-  void onlyArchivesRemainThatAnAttemptMayBeginWith() {
-    SavedState began = null;
-    for (int i = 1; i <= 5; i++) {
-      save(place(i), "n-1", began, "turn " + i);
-      began = session(restore(place(i + 1))).began(run(i + 1));
-    }
-
-    assertEquals(Set.of(ARCHIVES + "a-4.zip", ARCHIVES + "a-5.zip"), archives());
-  }
-
   /// Another session may still name it.
   @Test
   void theArchiveOfAnotherSessionOfTheAgentRemains() {

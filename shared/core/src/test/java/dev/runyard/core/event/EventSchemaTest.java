@@ -22,6 +22,9 @@ final class EventSchemaTest {
     Set<String> invented = new TreeSet<>(EventTypes.names());
     invented.add(ThreadEvent.STARTED);
     invented.add(ThreadEvent.QUEUE_CHANGED);
+    invented.add(ThreadEvent.ROLLBACK_STARTED);
+    invented.add(ThreadEvent.ROLLBACK_COMPLETED);
+    invented.add(ThreadEvent.RECONSTRUCTED);
     invented.removeAll(standard);
 
     assertEquals(Set.of(), invented);

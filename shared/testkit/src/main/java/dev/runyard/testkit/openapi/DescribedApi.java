@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// An API as it is described. Every answer must be declared, with its status, its media type and
 /// its body, and every request that was accepted must be one of those described. It keeps which
@@ -196,15 +197,22 @@ public final class DescribedApi {
           .flatMap(line -> event(operation, status, line.substring("data: ".length())).stream())
           .toList();
     }
-    return declared.endsWith("json")
-        ? answerErrors(operation, status, declared, Exchange.json(exchange.body().get()))
-        : List.of();
+    if (!declared.endsWith("json")) {
+      return List.of();
+    }
+    JsonNode answer = Exchange.json(exchange.body().get());
+    return both(answerErrors(operation, status, declared, answer), StandardEvents.errors(answer));
+  }
+
+  private static List<String> both(List<String> one, List<String> other) {
+    return Stream.concat(one.stream(), other.stream()).toList();
   }
 
   private List<String> event(DescribedOperation operation, String status, String data) {
-    return answers.errors(
-        "%s/responses/%s/content/text~1event-stream/x-event".formatted(operation.pointer(), status),
-        Exchange.json(data.getBytes(StandardCharsets.UTF_8)));
+    JsonNode event = Exchange.json(data.getBytes(StandardCharsets.UTF_8));
+    String pointer =
+        "%s/responses/%s/content/text~1event-stream/x-event".formatted(operation.pointer(), status);
+    return both(answers.errors(pointer, event), StandardEvents.errors(event));
   }
 
   /// What a request has that is not described, although it was accepted.

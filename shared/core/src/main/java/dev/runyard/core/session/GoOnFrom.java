@@ -1,0 +1,229 @@
+package dev.runyard.core.session;
+
+import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.LeftWorkspace;
+import dev.runyard.core.artifact.LeftWorkspaces;
+import dev.runyard.core.artifact.SavedState;
+import dev.runyard.core.artifact.SavedStates;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadDecision;
+import dev.runyard.core.thread.ThreadLog;
+import dev.runyard.core.thread.ThreadState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// Has a thread go on from what one of its turns left: its agent's memory and files, as they are
+/// kept. That is one fact of the thread, which the attempts of later turns read; nothing is moved.
+/// It waits for no turn: a thread that has one is left as it is.
+public final class GoOnFrom {
+  /// Most rounds of one call. Each one means that the thread has changed meanwhile.
+  private static final int ROUNDS_MAX = 20;
+
+  private final ThreadTurns turns;
+  private final ReadThread read;
+  private final RunLog runs;
+  private final Supplier<ArtifactStore> store;
+
+  /// @param store has what turns left
+  public GoOnFrom(ThreadTurns turns, ReadThread read, RunLog runs, Supplier<ArtifactStore> store) {
+    this.turns = turns;
+    this.read = read;
+    this.runs = runs;
+    this.store = store;
+  }
+
+  /// What became of it.
+  public sealed interface Result {
+    /// The thread goes on from there now.
+    record Done(ThreadState thread, ThreadBase from) implements Result {}
+
+    /// It did so already.
+    record Unchanged(ThreadState thread, ThreadBase from) implements Result {}
+
+    /// A turn runs or waits.
+    record Busy() implements Result {}
+
+    /// The thread is not as it was when this was first asked.
+    record Late() implements Result {}
+
+    /// What the turn left is not kept.
+    record Gone() implements Result {}
+  }
+
+  /// Which turns it undoes.
+  public enum How {
+    /// Those after the turn are taken back.
+    BACK,
+    /// The same, told as a thread that is put together again.
+    TO,
+    /// Only those of which nothing is kept.
+    NEWEST
+  }
+
+  /// What somebody wants.
+  ///
+  /// @param turn to go on from
+  /// @param meant the sequence of the thread that it is for, where the same was asked before
+  public record Wish(RunState.Existing turn, How how, String actor, Optional<Long> meant) {}
+
+  /// The sequence of the thread as it is.
+  public long sequence(ThreadTurns.In in) {
+    return turns.read(in).sequence();
+  }
+
+  /// The newest turn that was not taken back and of whose agent the memory is kept.
+  public Optional<RunState.Existing> newest(ThreadTurns.In in) {
+    ThreadBase base = turns.base(in, turns.read(in));
+    Map<String, List<SavedState>> lines = new HashMap<>();
+    return page(in).stream()
+        .filter(run -> run instanceof RunState.Closed && !base.isUndone(id(run)))
+        .filter(
+            run ->
+                remembers(
+                    run, lines.computeIfAbsent(run.facts().request().agent(), _ -> states(run))))
+        .max(Comparator.comparing(GoOnFrom::ended));
+  }
+
+  /// Does it, unless the thread has a turn or what the turn left is gone.
+  public Result goOn(ThreadTurns.In in, Wish wish) {
+    RunState.Existing turn = wish.turn();
+    if (!(turn instanceof RunState.Closed)) {
+      return new Result.Busy();
+    }
+    List<SavedState> states = states(turn);
+    if (!isKept(turn, states)) {
+      return new Result.Gone();
+    }
+    for (int i = 0; i < ROUNDS_MAX; i++) {
+      ThreadState seen = turns.read(in);
+      Optional<Result> repeated = repeated(in, wish, seen);
+      if (repeated.isPresent()) {
+        return repeated.get();
+      }
+      if (turns.current(in).isPresent()) {
+        return new Result.Busy();
+      }
+      ThreadBase now = turns.base(in, seen);
+      Optional<ThreadBase> next = base(in, wish, now, states);
+      if (next.isEmpty()) {
+        return new Result.Gone();
+      }
+      if (isSame(now, next.get())) {
+        return new Result.Unchanged(seen, next.get());
+      }
+      ThreadLog.Outcome outcome = turns.goOn(in, seen, next.get(), wish);
+      if (outcome.decision() instanceof ThreadDecision.Append) {
+        return new Result.Done(outcome.state(), next.get());
+      }
+    }
+    throw new IllegalStateException("thread " + in.thread().id() + " does not come to rest");
+  }
+
+  /// What a wish comes to that was done before, or that is for a thread as it was.
+  private Optional<Result> repeated(ThreadTurns.In in, Wish wish, ThreadState seen) {
+    long meant = wish.meant().orElse(seen.sequence());
+    if (seen.sequence() == meant) {
+      return Optional.empty();
+    }
+    ThreadBase base = turns.base(in, seen);
+    boolean done = seen.base() > meant && base.runId().equals(id(wish.turn()));
+    return Optional.of(done ? new Result.Unchanged(seen, base) : new Result.Late());
+  }
+
+  /// What the next turn begins with is the same if the same turns are undone.
+  private static boolean isSame(ThreadBase now, ThreadBase next) {
+    return now.undone().containsAll(next.undone()) && next.undone().containsAll(now.undone());
+  }
+
+  /// The turn with those that are undone then; empty if there are too many.
+  private Optional<ThreadBase> base(
+      ThreadTurns.In in, Wish wish, ThreadBase now, List<SavedState> states) {
+    RunState.Existing turn = wish.turn();
+    List<String> line = states.stream().map(SavedState::runId).toList();
+    int at = line.indexOf(id(turn));
+    List<String> history = at < 0 ? List.of(id(turn)) : line.subList(at, line.size());
+    List<RunState.Existing> known = page(in);
+    Set<String> later = new HashSet<>(line.subList(0, Math.max(at, 0)));
+    if (wish.how() != How.NEWEST) {
+      known.stream().filter(run -> isAfter(run, turn)).map(GoOnFrom::id).forEach(later::add);
+    }
+    history.forEach(later::remove);
+    if (later.size() > ThreadBase.UNDONE_MAX) {
+      return Optional.empty();
+    }
+    later.addAll(now.undone());
+    history.forEach(later::remove);
+    Map<String, Instant> ends =
+        known.stream().collect(Collectors.toMap(GoOnFrom::id, GoOnFrom::ended));
+    List<String> undone =
+        later.stream()
+            .sorted(Comparator.comparing(id -> ends.getOrDefault(id, Instant.MIN)))
+            .toList()
+            .reversed();
+    return Optional.of(
+        new ThreadBase(
+            turn.facts().request().turnOf(turn.facts().run()).turnId(),
+            id(turn),
+            undone.subList(0, Math.min(undone.size(), ThreadBase.UNDONE_MAX))));
+  }
+
+  private static boolean isAfter(RunState.Existing run, RunState.Existing turn) {
+    return run instanceof RunState.Closed && ended(run).isAfter(ended(turn));
+  }
+
+  /// The newest turns, as they are where the index lags.
+  private List<RunState.Existing> page(ThreadTurns.In in) {
+    List<RunState.Existing> newest = new ArrayList<>();
+    for (RunState.Existing run : read.page(in, ThreadBase.UNDONE_MAX, Optional.empty()).runs()) {
+      boolean over = run instanceof RunState.Closed;
+      if (!over && runs.load(run.facts().run()) instanceof RunState.Existing now) {
+        newest.add(now);
+      } else {
+        newest.add(run);
+      }
+    }
+    return newest;
+  }
+
+  private List<SavedState> states(RunState.Existing turn) {
+    return new SavedStates(store.get())
+        .line(
+            turn.facts().run().tenant(),
+            turn.facts().request().agent(),
+            turn.facts().request().memoryId());
+  }
+
+  /// An agent that remembers nothing may have left files.
+  private boolean isKept(RunState.Existing turn, List<SavedState> states) {
+    return states.isEmpty()
+        ? new LeftWorkspaces(store.get())
+            .of(turn.facts().run())
+            .filter(LeftWorkspace::kept)
+            .isPresent()
+        : remembers(turn, states);
+  }
+
+  private static boolean remembers(RunState.Existing turn, List<SavedState> states) {
+    return states.stream()
+        .anyMatch(state -> state.runId().equals(id(turn)) && state.archive() != null);
+  }
+
+  private static String id(RunState.Existing run) {
+    return run.facts().run().runId();
+  }
+
+  private static Instant ended(RunState.Existing run) {
+    return run instanceof RunState.Closed closed ? closed.finishedAt() : Instant.MAX;
+  }
+}
