@@ -10,6 +10,7 @@ import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunWebhook;
+import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.usage.Usage;
 import java.util.List;
@@ -103,7 +104,8 @@ public sealed interface RunEvent {
       @Nullable RunBounds bounds,
       @Nullable WorkspaceRequest workspace,
       @Nullable RunWebhook webhook,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item)
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TaskRun task)
       implements Scheduling {
     public TaskCreated(
         String agent,
@@ -114,7 +116,20 @@ public sealed interface RunEvent {
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null, null);
+      this(
+          agent,
+          extensions,
+          requires,
+          dir,
+          seconds,
+          env,
+          tags,
+          retry,
+          null,
+          null,
+          null,
+          null,
+          null);
     }
   }
 
