@@ -24,12 +24,12 @@ final class EventPages {
     }
     StringBuilder page = new StringBuilder("{\"events\":[");
     int start = page.length();
-    long after = request.after();
+    long after = request.feed().after();
     int count = 0;
     boolean full = false;
     while (!events.isEmpty() && !full) {
       for (StoredEvent event : events) {
-        full = count == request.limit() || page.length() > PAGE_CHARS_MAX;
+        full = count == request.feed().limit() || page.length() > PAGE_CHARS_MAX;
         if (full) {
           break;
         }
@@ -39,7 +39,7 @@ final class EventPages {
         count++;
         after = event.sequence();
       }
-      full |= count == request.limit() && !tail.ended();
+      full |= count == request.feed().limit() && !tail.ended();
       events = full ? events : tail.next().events();
     }
     boolean closed = !full && tail.ended();

@@ -65,34 +65,29 @@ final class EventsApi implements Resources<StreamEndpoint> {
   /// reconnect.
   private StreamAnswer answer(EventsRequest asked, StreamRequest request)
       throws InterruptedException {
-    if (asked.view() == Protocol.ACP && asked.after() > ReadRun.EVENTS_MAX) {
+    if (asked.view() == Protocol.ACP && asked.feed().after() > ReadRun.EVENTS_MAX) {
       return new StreamAnswer.Whole(Reply.of(ProblemCode.RESPONSE_TOO_LARGE, ReadRun.TOO_LONG));
     }
-    Optional<Tail> open = feeds.open(asked.run(), asked.after());
+    Optional<Tail> open = feeds.open(asked.run(), asked.feed().after());
     if (open.isEmpty()) {
       return new StreamAnswer.Whole(Reply.runNotFound());
     }
     Tail tail = open.get();
     EventRenderer reader = new EventRenderer(asked.view(), asked.run(), feeds.log(), runs);
-    if (asked.asStream()) {
+    if (asked.feed().asStream()) {
       return tail.ended()
           ? new StreamAnswer.Whole(Reply.empty(204))
           : new StreamAnswer.Live(() -> stream(request, tail, reader));
     }
     try (tail) {
       return new StreamAnswer.Whole(
-          EventPages.page(asked, tail, reader, clock.instant().plus(asked.patience())));
+          EventPages.page(asked, tail, reader, clock.instant().plus(asked.feed().patience())));
     }
   }
 
   private void stream(StreamRequest request, Tail tail, EventRenderer reader)
       throws IOException, InterruptedException {
-    HttpExchange exchange = request.exchange();
-    exchange.getResponseHeaders().set("Content-Type", SseFrames.CONTENT_TYPE);
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
-    exchange.sendResponseHeaders(200, 0);
-    try (OutputStream out = exchange.getResponseBody();
+    try (OutputStream out = SseFrames.begin(request.exchange());
         tail) {
       long sent = new SseStream(tail, reader, clock, out).run(tokens.admission(request.caller()));
       log.info(

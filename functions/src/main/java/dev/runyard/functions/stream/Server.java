@@ -84,6 +84,8 @@ public final class Server implements HttpHandler {
                     "chain_broken",
                     line -> line.put("run_id", run.runId()).put("sequence", sequence)));
     KeyCheck keys = wiring.keyCheck();
+    LogReading reading =
+        new LogReading(wiring.events(), keys, wiring.watch(), wiring.tail(), wiring.clock());
     AcpRuns acpRuns =
         new AcpRuns(
             wiring.createRequestReader(),
@@ -98,12 +100,8 @@ public final class Server implements HttpHandler {
             new StreamTokenCheck(wiring.streamTokens(), keys, wiring.clock()),
             wiring.clock(),
             log),
-        new ThreadEventsApi(
-            wiring.readThread(),
-            wiring.events(),
-            keys,
-            new ThreadEventsApi.Waiting(wiring.watch(), wiring.tail(), wiring.clock())),
-        new JobEventsApi(wiring.events(), wiring.watch(), keys, wiring.clock()),
+        new LogEventsApi<>(LogKinds.threads(wiring.readThread()), reading),
+        new LogEventsApi<>(LogKinds.jobs(), reading),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
         new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));
   }

@@ -1,12 +1,17 @@
 package dev.runyard.functions.stream;
 
+import com.sun.net.httpserver.HttpExchange;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.stream.StreamEvent;
 import dev.runyard.core.view.RenderedEvent;
 import dev.runyard.core.view.agentapi.RunCompletion;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Server-sent events. A frame's data is one line of JSON in which every character is escaped that
@@ -28,6 +33,27 @@ final class SseFrames {
 
   static byte[] heartbeat() {
     return bytes(":\n\n");
+  }
+
+  /// Begins a response of frames.
+  static OutputStream begin(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
+    exchange.sendResponseHeaders(200, 0);
+    return exchange.getResponseBody();
+  }
+
+  /// One frame for each event.
+  static <E extends StreamEvent> byte[] of(List<E> events, Function<E, String> json) {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream(FRAME_BYTES * events.size());
+    for (E event : events) {
+      frames.writeBytes(
+          bytes("id: " + event.sequence() + "\nevent: " + oneLine(event.type()) + "\ndata: "));
+      frames.writeBytes(line(json.apply(event)));
+      frames.writeBytes(FRAME_END);
+    }
+    return frames.toByteArray();
   }
 
   /// One frame for each event, or more if the protocol splits it into parts. Only the last part

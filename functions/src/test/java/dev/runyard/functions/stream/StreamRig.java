@@ -72,6 +72,13 @@ final class StreamRig implements AutoCloseable {
             twins.runs(),
             twins.read());
     KeyCheck keys = new KeyCheck(twins.ports.accessKeys(), twins.clock, Runnable::run);
+    LogReading reading =
+        new LogReading(
+            twins.log,
+            keys,
+            (_, _, longest) -> twins.clock.advance(longest),
+            Duration.ofSeconds(1),
+            twins.clock);
     return new Server(
         List.of(
             new EventsApi(
@@ -80,19 +87,8 @@ final class StreamRig implements AutoCloseable {
                 new StreamTokenCheck(twins.streamTokens, keys, twins.clock),
                 twins.clock,
                 twins.jsonLog()),
-            new ThreadEventsApi(
-                twins.useCases.readThread(),
-                twins.log,
-                keys,
-                new ThreadEventsApi.Waiting(
-                    (_, _, longest) -> twins.clock.advance(longest),
-                    Duration.ofSeconds(1),
-                    twins.clock)),
-            new JobEventsApi(
-                twins.log,
-                (_, _, _) -> twins.clock.advance(Duration.ofSeconds(1)),
-                keys,
-                twins.clock),
+            new LogEventsApi<>(LogKinds.threads(twins.useCases.readThread()), reading),
+            new LogEventsApi<>(LogKinds.jobs(), reading),
             new ChangesApi(
                 twins.runs(),
                 () -> twins.reached(twins.artifacts),

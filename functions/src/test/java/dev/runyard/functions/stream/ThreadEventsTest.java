@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.functions.stream.StreamRig.Stream;
@@ -63,6 +64,22 @@ final class ThreadEventsTest {
     try (Stream stream = rig.stream(PATH + "?after=1", "Last-Event-ID", "2")) {
       assertEquals("retry: 1000", stream.line());
       assertEquals(List.of("3"), Stream.ids(stream.next(1)));
+    }
+  }
+
+  @Test
+  void tellsTheSameUnderTheVersionOfTheStrictProfile() throws Exception {
+    JsonNode stored = page("").path("events");
+    JsonNode strict = page("?view=lime").path("events");
+
+    assertEquals(3, strict.size());
+    for (int i = 0; i < strict.size(); i++) {
+      ObjectNode event = stored.get(i).deepCopy();
+      assertEquals(event.put("schemaVersion", "lime-profile-0.4.0"), strict.get(i));
+    }
+    try (Stream stream = rig.stream(PATH + "?view=lime&after=2")) {
+      JsonNode event = JsonFormat.JSON.readTree(stream.next(1).getFirst().data());
+      assertEquals(strict.get(2), event);
     }
   }
 

@@ -80,7 +80,7 @@ final class ViewsTest {
       streamed.add(JsonFormat.JSON.readTree(frame.substring(frame.indexOf("data: ") + 6)));
     }
 
-    for (int limit : new int[] {1, 3, EventsRequest.LIMIT_MAX}) {
+    for (int limit : new int[] {1, 3, FeedRequest.LIMIT_MAX}) {
       assertEquals(streamed, paged(view, limit));
     }
   }

@@ -15,7 +15,6 @@ import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.ParameterizedType;
@@ -198,15 +197,9 @@ final class EventsCatalogueTest {
 
   private static List<String> envelope(RunEvent event) throws IOException {
     StoredEvent stored = new StoredEvent(RUN, "s1", "a1", 1, Instant.EPOCH, event, "key:k1");
-    JsonNode node = JsonFormat.JSON.readTree(json(stored));
+    JsonNode node = JsonFormat.JSON.readTree(EventCodec.RUNS.json(stored));
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);
     return names;
-  }
-
-  private static String json(StoredEvent event) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    EventCodec.RUNS.write(event, out);
-    return out.toString(StandardCharsets.UTF_8);
   }
 }

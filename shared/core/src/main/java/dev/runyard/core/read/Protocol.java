@@ -14,7 +14,8 @@ public enum Protocol {
   RUNTIME(RuntimeView.NAME),
   AGENT_API(AgentApiView.NAME),
   ACP(AcpView.NAME),
-  HUB(HubView.NAME);
+  HUB(HubView.NAME),
+  LIME(RuntimeView.STRICT_NAME);
 
   private final String wire;
 
@@ -38,10 +39,11 @@ public enum Protocol {
   /// A view for one reader of one run.
   public View view() {
     return switch (this) {
-      case RUNTIME -> new RuntimeView();
+      case RUNTIME -> RuntimeView.plain();
       case AGENT_API -> new AgentApiView();
       case ACP -> new AcpView();
       case HUB -> new HubView();
+      case LIME -> RuntimeView.strict();
     };
   }
 }

@@ -10,8 +10,8 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +22,10 @@ import java.util.List;
 /// @param <E> the kind's events
 public abstract class StreamCodec<E extends StreamEvent> {
   public static final String SCHEMA_VERSION = "1";
+
+  /// The version that events have for readers who hold them to the strict profile of the standard.
+  public static final String STRICT_SCHEMA_VERSION = "lime-profile-0.4.0";
+
   public static final String RUNTIME_ID = "runyard";
 
   /// What is expected of a line; longer ones cost a copy.
@@ -35,9 +39,9 @@ public abstract class StreamCodec<E extends StreamEvent> {
   private static final SerializableString PAYLOAD = new SerializedString("payload");
 
   /// The members that all envelopes have in common.
-  private static final SerializableString ALIKE =
-      new SerializedString(
-          ",\"schemaVersion\":\"%s\",\"runtimeId\":\"%s\"".formatted(SCHEMA_VERSION, RUNTIME_ID));
+  private static final SerializableString ALIKE = alike(SCHEMA_VERSION);
+
+  private static final SerializableString ALIKE_STRICT = alike(STRICT_SCHEMA_VERSION);
 
   private static final ObjectWriter PAYLOADS =
       JsonFormat.JSON.writer().without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE);
@@ -55,7 +59,7 @@ public abstract class StreamCodec<E extends StreamEvent> {
     try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
       json.setRootValueSeparator(LINE_END);
       for (E event : events) {
-        write(event, json);
+        write(event, json, ALIKE);
       }
       json.writeRaw('\n');
     } catch (IOException e) {
@@ -77,14 +81,31 @@ public abstract class StreamCodec<E extends StreamEvent> {
   }
 
   /// One envelope without the line end.
-  public final void write(E event, OutputStream out) throws IOException {
-    try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      write(event, json);
-    }
+  public final String json(E event) {
+    return json(event, ALIKE);
   }
 
-  private void write(E event, JsonGenerator json) throws IOException {
+  /// The same envelope under [#STRICT_SCHEMA_VERSION].
+  public final String strictJson(E event) {
+    return json(event, ALIKE_STRICT);
+  }
+
+  private String json(E event, SerializableString alike) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(LINE_BYTES);
+    try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
+      write(event, json, alike);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static SerializableString alike(String schemaVersion) {
+    return new SerializedString(
+        ",\"schemaVersion\":\"%s\",\"runtimeId\":\"%s\"".formatted(schemaVersion, RUNTIME_ID));
+  }
+
+  private void write(E event, JsonGenerator json, SerializableString alike) throws IOException {
     json.writeStartObject();
     json.writeFieldName(TYPE);
     json.writeString(event.type());
@@ -94,7 +115,7 @@ public abstract class StreamCodec<E extends StreamEvent> {
     json.writeNumber(event.sequence());
     json.writeFieldName(TIMESTAMP);
     json.writeString(JsonFormat.time(event.timestamp()));
-    json.writeRaw(ALIKE);
+    json.writeRaw(alike);
     identify(event, json);
     json.writeFieldName(PAYLOAD);
     PAYLOADS.writeValue(json, payload(event));

@@ -4,19 +4,34 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.request.RunWebhook;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Events as they are stored, except that the values of the environment and the secret of a webhook
 /// are masked, so that those who may read a run do not see its secrets.
 public final class RuntimeView implements View {
   public static final String NAME = "runtime";
+
+  /// The same events as the strict profile of the standard names them.
+  public static final String STRICT_NAME = "lime";
+
   private static final String MASK = "***";
+
+  private final Function<StoredEvent, String> json;
+
+  private RuntimeView(Function<StoredEvent, String> json) {
+    this.json = json;
+  }
+
+  public static RuntimeView plain() {
+    return new RuntimeView(EventCodec.RUNS::json);
+  }
+
+  public static RuntimeView strict() {
+    return new RuntimeView(EventCodec.RUNS::strictJson);
+  }
 
   @Override
   public Past past() {
@@ -25,17 +40,7 @@ public final class RuntimeView implements View {
 
   @Override
   public List<RenderedEvent> render(StoredEvent event) {
-    return List.of(new RenderedEvent(event.type(), json(event)));
-  }
-
-  private static String json(StoredEvent stored) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(512);
-    try {
-      EventCodec.RUNS.write(masked(stored), out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    return List.of(new RenderedEvent(event.type(), json.apply(masked(event))));
   }
 
   private static StoredEvent masked(StoredEvent stored) {

@@ -187,7 +187,7 @@ final class RunJsonTest {
   }
 
   private static String rendered(StoredEvent event) {
-    return new RuntimeView().render(event).getFirst().json();
+    return RuntimeView.plain().render(event).getFirst().json();
   }
 
   private static RunState.Existing completed() {

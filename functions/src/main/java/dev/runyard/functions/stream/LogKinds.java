@@ -1,0 +1,41 @@
+package dev.runyard.functions.stream;
+
+import dev.runyard.core.access.Scope;
+import dev.runyard.core.job.JobCodec;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.ManageJobs;
+import dev.runyard.core.job.StoredJobEvent;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.session.ReadThread;
+import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.thread.StoredThreadEvent;
+import dev.runyard.core.thread.ThreadCodec;
+import java.util.Optional;
+
+/// The kinds of log beside that of runs whose events are read over HTTP.
+final class LogKinds {
+  private LogKinds() {}
+
+  /// A thread is there before its log begins, and never ends.
+  static LogKind<StoredThreadEvent> threads(ReadThread threads) {
+    return new LogKind<>(
+        Scope.RUNS_READ,
+        "/v1/threads/{id}/events",
+        ThreadCodec.THREADS,
+        (tenant, id) -> threads.find(tenant, id).map(ThreadTurns.In::thread),
+        false,
+        Problem.of(ProblemCode.THREAD_NOT_FOUND, "There is no thread with this id."));
+  }
+
+  static LogKind<StoredJobEvent> jobs() {
+    return new LogKind<>(
+        Scope.RUNS_READ,
+        "/v1/jobs/{id}/events",
+        JobCodec.JOBS,
+        (tenant, id) ->
+            Optional.of(id).filter(JobKey::isJobId).map(known -> new JobKey(tenant, known)),
+        true,
+        ManageJobs.notFound());
+  }
+}
