@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.task.ManageTasks;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Resources;
@@ -48,6 +49,9 @@ public final class Handler
   }
 
   private static List<Resources<Endpoint>> resources(Wiring wiring) {
+    MadeOnce once = new MadeOnce(wiring.keys(), wiring.clock());
+    ManageTasks tasks = wiring.manageTasks();
+    TasksApi taskApi = new TasksApi(tasks, wiring.useCases().tasks().models(), wiring.runs(), once);
     return List.of(
         new RunsApi(
             wiring.requestReader(),
@@ -61,10 +65,9 @@ public final class Handler
             wiring.submitRun(),
             wiring.resolveAction(),
             new RuntimeApi.Threads(
-                wiring.readThread(),
-                wiring.changeQueue(),
-                wiring.findTurn(),
-                new MadeOnce(wiring.keys(), wiring.clock()))),
+                wiring.readThread(), wiring.changeQueue(), wiring.findTurn(), once),
+            new TaskCommands(tasks, wiring.useCases().tasks().links(), taskApi, once)),
+        taskApi,
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),
         new JobsApi(
@@ -83,9 +86,9 @@ public final class Handler
         new AcpApi(
             wiring.catalog(),
             wiring.events(),
-            wiring.readRun(),
+            wiring.useCases().readRun(),
             wiring.cancelRun(),
-            wiring.sessionHistory()));
+            wiring.useCases().sessionHistory()));
   }
 
   /// All routes answered here, in the form `GET /v1/runs/{id}`.

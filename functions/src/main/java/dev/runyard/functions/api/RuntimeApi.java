@@ -9,6 +9,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.runtime.RuntimeCommand;
 import dev.runyard.core.runtime.RuntimeCommandReader;
+import dev.runyard.core.runtime.TaskRequest;
 import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
@@ -41,6 +42,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
   private final Threads threads;
   private final MadeOnce once;
   private final ThreadsApi shown;
+  private final TaskCommands tasks;
 
   /// What reads and changes threads.
   ///
@@ -48,11 +50,16 @@ public final class RuntimeApi implements Resources<Endpoint> {
   public record Threads(ReadThread read, ChangeQueue queue, FindTurn find, MadeOnce once) {}
 
   public RuntimeApi(
-      RuntimeCommandReader reader, SubmitRun submit, ResolveAction resolve, Threads threads) {
+      RuntimeCommandReader reader,
+      SubmitRun submit,
+      ResolveAction resolve,
+      Threads threads,
+      TaskCommands tasks) {
     this.reader = reader;
     this.submit = new KeyedSubmit(ROUTE, submit);
     this.resolve = resolve;
     this.threads = threads;
+    this.tasks = tasks;
     this.once = threads.once();
     this.shown = new ThreadsApi(threads.read());
   }
@@ -87,6 +94,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
           RuntimeCommand.PromoteQueuedTurn _,
           RuntimeCommand.Unavailable _ ->
           Scope.RUNS_WRITE;
+      case RuntimeCommand.OfTask(TaskRequest task) -> TaskCommands.scope(task);
       case RuntimeCommand.RespondAction _ -> Scope.ACTIONS_DECIDE;
       case RuntimeCommand.GetSession _, RuntimeCommand.GetThreadRead _ -> Scope.RUNS_READ;
     };
@@ -119,6 +127,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
           answer.of(shown.session(tenant, session.sessionId(), session.window()));
       case RuntimeCommand.GetThreadRead thread ->
           answer.of(shown.thread(tenant, thread.threadId(), thread.window()));
+      case RuntimeCommand.OfTask(TaskRequest task) -> tasks.execute(request, answer, task);
       case RuntimeCommand.Unavailable _ -> answer.unavailable();
     };
   }

@@ -16,6 +16,7 @@ import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.task.ManageTasks;
 import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
@@ -73,7 +74,13 @@ public final class Client {
                             twins.useCases.readThread(),
                             twins.useCases.changeQueue(),
                             twins.useCases.findTurn(),
+                            once(twins)),
+                        new TaskCommands(
+                            tasks(twins),
+                            twins.useCases.tasks().links(),
+                            taskApi(twins),
                             once(twins))),
+                    taskApi(twins),
                     new PublishApi(
                         catalog,
                         new PublishRun(twins.submit(), twins.runs()),
@@ -111,6 +118,16 @@ public final class Client {
                 ORIGINS,
                 twins.ids,
                 twins.jsonLog()));
+  }
+
+  private static TasksApi taskApi(Twins twins) {
+    return new TasksApi(tasks(twins), twins.useCases.tasks().models(), twins.runs(), once(twins));
+  }
+
+  private static ManageTasks tasks(Twins twins) {
+    SubmitRun.Check check =
+        SubmitRun.Check.all(twins.uploads::refusal, new LeftFilesCheck(() -> twins.artifacts));
+    return twins.useCases.tasks().manage(twins.reader(), twins.submit(), check);
   }
 
   private static JobsApi jobs(Twins twins) {

@@ -15,12 +15,7 @@ public final class CommandNames {
           "promote_queued_turn",
           "respond_action",
           "get_session",
-          "get_thread_read");
-
-  /// The others, which answer that they are unavailable.
-  public static final List<String> UNAVAILABLE =
-      List.of(
-          "resume_thread",
+          "get_thread_read",
           "create_task",
           "update_task",
           "start_task",
@@ -35,6 +30,12 @@ public final class CommandNames {
           "get_task",
           "link_tasks",
           "unlink_tasks",
+          "archive_task");
+
+  /// The others, which answer that they are unavailable.
+  public static final List<String> UNAVAILABLE =
+      List.of(
+          "resume_thread",
           "get_tool_inventory",
           "spawn_subagent",
           "send_subagent_input",
@@ -64,7 +65,6 @@ public final class CommandNames {
           "start_job",
           "retry_job_item",
           "report_job_item",
-          "archive_task",
           "rollback_thread");
 
   private CommandNames() {}

@@ -37,6 +37,9 @@ public sealed interface RuntimeCommand {
   /// A thread with its order and its newest runs.
   record GetThreadRead(String threadId, Window window) implements RuntimeCommand {}
 
+  /// A command about tasks.
+  record OfTask(TaskRequest request) implements RuntimeCommand {}
+
   /// A command that is known and does nothing here.
   record Unavailable(String command) implements RuntimeCommand {}
 

@@ -239,7 +239,10 @@ public final class AdvanceTask {
     for (String waiting : task.to(EdgeKind.BLOCKS)) {
       if (seen.looked().add(TASK + waiting)) {
         try {
-          advance(new TaskKey(task.task().tenant(), waiting), List.of());
+          TaskKey key = new TaskKey(task.task().tenant(), waiting);
+          if (tasks.load(key) instanceof TaskState.Open) {
+            advance(key, List.of());
+          }
         } catch (RuntimeException e) {
           seen.looked().remove(TASK + waiting);
           throw e;

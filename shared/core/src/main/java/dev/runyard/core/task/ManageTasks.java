@@ -69,7 +69,7 @@ public final class ManageTasks {
 
   /// What is above the task says first that it is there: then nothing is created below a task that
   /// is being cancelled.
-  private TaskResult create(SubmitRun.By by, TaskKey key, TaskRequest read, String fingerprint) {
+  private TaskResult create(SubmitRun.By by, TaskKey key, NewTask read, String fingerprint) {
     TaskTerms terms = read.terms().of(key.taskId(), fingerprint);
     TaskState there = tasks.load(key);
     if (there instanceof TaskState.Absent && read.parent().isPresent()) {

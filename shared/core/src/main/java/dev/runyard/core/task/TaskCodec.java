@@ -13,7 +13,11 @@ import java.util.stream.Stream;
 
 /// The JSON form of a task's events.
 public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
-  public static final TaskCodec TASKS = new TaskCodec();
+  public static final TaskCodec TASKS = new TaskCodec(false);
+
+  /// The form in which events are told: without requests, which may have secrets.
+  public static final TaskCodec TOLD = new TaskCodec(true);
+
   private static final String QUEUED = "task.queued";
   private static final String STARTED = "task.started";
   private static final String WAITING = "task.waiting";
@@ -45,7 +49,11 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
           Map.entry("task.lost", TaskEvent.Lost.class),
           Map.entry("task.archived", TaskEvent.Archived.class));
 
-  private TaskCodec() {}
+  private final boolean told;
+
+  private TaskCodec(boolean told) {
+    this.told = told;
+  }
 
   /// The types of a task's events, in order.
   public static List<String> types() {
@@ -107,29 +115,19 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
 
   @Override
   protected Object payload(StoredTaskEvent stored) {
-    return stored.event() instanceof TaskEvent.Other other ? other.payload() : stored.event();
+    TaskEvent event = told ? told(stored.event()) : stored.event();
+    return event instanceof TaskEvent.Other other ? other.payload() : event;
   }
 
-  /// The event as it is told: without requests, which may have secrets.
-  public static StoredTaskEvent told(StoredTaskEvent stored) {
-    TaskEvent event =
-        switch (stored.event()) {
-          case TaskEvent.Created created -> new TaskEvent.Created(created.terms(), null);
-          case TaskEvent.Updated updated -> new TaskEvent.Updated(updated.terms(), null);
-          case TaskEvent.Blocked blocked ->
-              new TaskEvent.Blocked(blocked.by(), null, blocked.reason());
-          case TaskEvent.AttemptStarted started ->
-              new TaskEvent.AttemptStarted(
-                  started.attempt(), started.runId(), started.reason(), null);
-          case TaskEvent other -> other;
-        };
-    return new StoredTaskEvent(
-        stored.key(),
-        stored.sessionId(),
-        stored.sequence(),
-        stored.timestamp(),
-        event,
-        stored.actor());
+  private static TaskEvent told(TaskEvent event) {
+    return switch (event) {
+      case TaskEvent.Created created -> new TaskEvent.Created(created.terms(), null);
+      case TaskEvent.Updated updated -> new TaskEvent.Updated(updated.terms(), null);
+      case TaskEvent.Blocked blocked -> new TaskEvent.Blocked(blocked.by(), null, blocked.reason());
+      case TaskEvent.AttemptStarted started ->
+          new TaskEvent.AttemptStarted(started.attempt(), started.runId(), started.reason(), null);
+      case TaskEvent other -> other;
+    };
   }
 
   @Override

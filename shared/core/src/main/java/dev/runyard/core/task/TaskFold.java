@@ -110,6 +110,7 @@ public final class TaskFold {
       case TaskEvent.Paused paused -> task.paused = paused.reason();
       case TaskEvent.Resumed _ -> task.paused = null;
       case TaskEvent.CancelRequested cancel -> {
+        task.reopen();
         task.cancel = cancel.reason();
         task.hold(0, null);
       }

@@ -5,7 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.TaskRun;
+import dev.runyard.core.run.RunFacts;
+import dev.runyard.core.run.RunState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,72 @@ public final class TaskJson {
     json.put("last_sequence", facts.sequence());
     json.put("closed", task.closed());
     return json;
+  }
+
+  /// The task that a run is which is of no other.
+  public static ObjectNode of(RunState.Existing run) {
+    RunFacts facts = run.facts();
+    TaskCommand.Seen seen = TaskRuns.seen(run);
+    boolean ended = run.closed();
+    TaskAttempt attempt =
+        new TaskAttempt(
+            1,
+            seen.runId(),
+            seen.attemptId(),
+            seen.sequence(),
+            seen.status(),
+            0,
+            null,
+            facts.createdAt(),
+            run instanceof RunState.Closed closed ? closed.finishedAt() : null,
+            seen.error());
+    TaskTerms terms =
+        new TaskTerms(
+            "run of " + facts.request().agent(),
+            null,
+            null,
+            null,
+            Visibility.FOREGROUND,
+            0,
+            null,
+            null,
+            null,
+            List.of(),
+            Acceptance.RUN,
+            facts.request().sessionId(),
+            facts.request().threadId(),
+            null,
+            true,
+            "");
+    TaskFacts task =
+        new TaskFacts(
+            new TaskKey(facts.run().tenant(), facts.run().runId()),
+            null,
+            terms,
+            facts.request().agent(),
+            0,
+            facts.createdAt(),
+            run.sequence(),
+            facts.createdAt(),
+            false,
+            List.of(attempt),
+            List.of(),
+            null,
+            0,
+            null,
+            null,
+            null,
+            ended ? seen.status() : null,
+            attempt.endedAt(),
+            null,
+            seen.error(),
+            false,
+            null);
+    TaskRun of = facts.request().task();
+    ObjectNode json = of(TaskState.of(task));
+    json.put("task_id", TaskKey.ofRun(facts.run()));
+    json.put("parent_task_id", of == null ? null : of.taskId());
+    return json.put("closed", ended);
   }
 
   /// Why it has its status, where that does not follow from its runs.

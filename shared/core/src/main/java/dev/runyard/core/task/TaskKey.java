@@ -40,6 +40,11 @@ public record TaskKey(String tenant, String taskId) implements StreamKey {
         .filter(RunKey::isRunId);
   }
 
+  /// The id of a run's own task.
+  static String ofRun(RunKey run) {
+    return OF_RUN + run.runId();
+  }
+
   /// The task of `<tenant>#task#<taskId>`.
   ///
   /// @throws IllegalArgumentException for any other text

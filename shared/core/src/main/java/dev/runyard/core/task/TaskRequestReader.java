@@ -84,21 +84,21 @@ public final class TaskRequestReader {
   }
 
   /// Reads the body with which a task is created.
-  Result<TaskRequest> create(String tenant, ObjectNode body) {
+  Result<NewTask> create(String tenant, ObjectNode body) {
     JsonFields members = JsonFields.of(body, MEMBERS);
     Optional<String> taskId = id(members, "task_id");
     Optional<String> parent = id(members, "parent_task_id");
     TaskTerms terms = terms(members, false, "");
     boolean draft = members.flag("draft");
     Optional<ObjectNode> request = request(members, body);
-    TaskRequest read = new TaskRequest(taskId, parent, terms, request.orElse(null), draft);
+    NewTask read = new NewTask(taskId, parent, terms, request.orElse(null), draft);
     return checked(members, tenant, request, terms, read);
   }
 
   /// Reads the body with which a task is changed: what it does not name stays.
   ///
   /// @param was the task as it is
-  Result<TaskRequest> update(TaskFacts was, ObjectNode body) {
+  Result<NewTask> update(TaskFacts was, ObjectNode body) {
     ObjectNode whole = TaskTermsJson.of(was.terms());
     whole.put("draft", was.draft());
     whole.setAll(body);
@@ -107,25 +107,25 @@ public final class TaskRequestReader {
     TaskTerms terms = terms(members, was.terms().named(), was.terms().fingerprint());
     boolean draft = members.flag("draft");
     Optional<ObjectNode> request = request(given, body);
-    TaskRequest read =
-        new TaskRequest(Optional.empty(), Optional.empty(), terms, request.orElse(null), draft);
+    NewTask read =
+        new NewTask(Optional.empty(), Optional.empty(), terms, request.orElse(null), draft);
     return given.problem().isPresent()
         ? new Result.Rejected<>(given.problem().get())
         : checked(members, was.task().tenant(), request, terms, read);
   }
 
-  private Result<TaskRequest> checked(
+  private Result<NewTask> checked(
       JsonFields members,
       String tenant,
       Optional<ObjectNode> request,
       TaskTerms terms,
-      TaskRequest read) {
+      NewTask read) {
     Optional<Problem> problem =
         members
             .problem()
             .or(() -> request.flatMap(given -> problem(tenant, whole(terms, given, null))));
     return problem
-        .<Result<TaskRequest>>map(Result.Rejected::new)
+        .<Result<NewTask>>map(Result.Rejected::new)
         .orElseGet(() -> new Result.Accepted<>(read));
   }
 

@@ -91,7 +91,8 @@ public sealed interface TaskState extends StreamState {
         if (facts.cancel() != null || !facts.pending().isEmpty() || facts.startable()) {
           yield Optional.of(facts.at().plusSeconds(STEP_SECONDS));
         }
-        boolean moves = facts.heldAt() > 0 || facts.active().findAny().isPresent();
+        boolean held = facts.heldAt() > 0 && facts.paused() == null;
+        boolean moves = held || facts.active().findAny().isPresent();
         yield moves ? Optional.of(facts.at().plusSeconds(CHECK_SECONDS)) : Optional.empty();
       }
     };

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.TaskCases;
+import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Two that do something to the same tasks at once: the second one comes between what the first one
 /// saw and what it writes.
 final class TaskRaceTest {
-  private final TaskRig rig = new TaskRig();
+  private final TaskRig rig = new TaskRig(Quotas.parse("{\"default\":{\"open_runs_max\":9}}"));
 
   /// Another process, in which something happens right before it decides such a command.
   private TaskCases interrupted(Predicate<TaskCommand> at, Runnable meanwhile) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +150,21 @@ final class TaskTest {
   }
 
   @Test
+  void cancelOfWhatFailedReachesAllBelow() {
+    rig.started("t1");
+    RunKey below = rig.started("child", "\"parent_task_id\":\"t1\"");
+    rig.ends("t1", false);
+    TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
+    rig.assertStatus("cancelling", "t1");
+    rig.advance("t1");
+    rig.advance("child");
+    rig.tell(below);
+
+    rig.assertStatus("cancelled", "t1");
+    rig.assertStatus("cancelled", "child");
+  }
+
+  @Test
   void takesRunsBesideEachOther() {
     rig.created("t1");
     RunKey one = submitted("t1");
@@ -174,7 +190,7 @@ final class TaskTest {
         limited.cases.submitRun().submit(TaskRig.BY, request("t1"), Optional.empty());
 
     assertInstanceOf(SubmitRun.Result.Rejected.class, result);
-    assertEquals(List.of(), limited.memory.uses().read("acme").open());
+    assertEquals(Set.of(), limited.memory.uses().read("acme").open());
   }
 
   @Test

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param terms with an empty session and fingerprint where the caller named none
 /// @param request what its runs ask for, as it was sent; null if that comes later
-record TaskRequest(
+record NewTask(
     Optional<String> taskId,
     Optional<String> parent,
     TaskTerms terms,
