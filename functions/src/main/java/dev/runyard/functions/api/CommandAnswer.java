@@ -79,7 +79,7 @@ record CommandAnswer(String command) {
       JsonNode result = JsonFormat.JSON.readTree(read.body());
       ObjectNode ids = JsonNodeFactory.instance.objectNode();
       for (String name : List.of("session_id", "thread_id", "task_id")) {
-        if (result.has(name)) {
+        if (result.hasNonNull(name)) {
           ids.set(name, result.get(name));
         }
       }

@@ -17,6 +17,7 @@ import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.task.ManageTasks;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
@@ -121,7 +122,11 @@ public final class Client {
   }
 
   private static TasksApi taskApi(Twins twins) {
-    return new TasksApi(tasks(twins), twins.useCases.tasks().models(), twins.runs(), once(twins));
+    return new TasksApi(
+        tasks(twins),
+        twins.reaching(TaskModels.class, twins.useCases.tasks().models()),
+        twins.runs(),
+        once(twins));
   }
 
   private static ManageTasks tasks(Twins twins) {

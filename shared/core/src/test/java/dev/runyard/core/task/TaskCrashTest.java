@@ -157,7 +157,7 @@ final class TaskCrashTest {
         assertEquals(TaskStatus.CANCELLED, rig.task(id).status(), this::toString);
         for (TaskAttempt attempt : rig.task(id).attempts()) {
           RunState run = rig.cases.runs().load(new RunKey("acme", attempt.runId()));
-          assertTrue(run instanceof RunState.Cancelled, this::toString);
+          assertTrue(run instanceof RunState.Closed, this::toString);
         }
       }
       assertEquals(begun, rig.task("first").attempts().size(), this::toString);
