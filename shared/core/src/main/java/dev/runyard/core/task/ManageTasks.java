@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class ManageTasks {
   private static final String CREATE = "POST /v1/tasks";
 
+  /// How often an update is made again because somebody else's came first.
+  private static final int CHANGES_MAX = 10;
+
   private final TaskLog tasks;
   private final TaskModels models;
   private final TaskGraph graph;
@@ -117,8 +120,21 @@ public final class ManageTasks {
     }
   }
 
-  /// Changes what the task is.
+  /// Changes what the task is, whatever others change meanwhile.
   public TaskResult update(SubmitRun.By by, String taskId, ObjectNode body) {
+    TaskResult result = updated(by, taskId, body);
+    for (int i = 0; i < CHANGES_MAX && isChanged(result); i++) {
+      result = updated(by, taskId, body);
+    }
+    return result;
+  }
+
+  private static boolean isChanged(TaskResult result) {
+    return result instanceof TaskResult.Rejected(Problem problem)
+        && problem.code() == ProblemCode.UNAVAILABLE;
+  }
+
+  private TaskResult updated(SubmitRun.By by, String taskId, ObjectNode body) {
     return of(
         by,
         taskId,
@@ -131,7 +147,11 @@ public final class ManageTasks {
                             task.facts().task(),
                             task,
                             new TaskCommand.Update(
-                                read.terms(), read.request(), !read.draft(), by.actor())),
+                                task.facts().terms(),
+                                read.terms(),
+                                read.request(),
+                                !read.draft(),
+                                by.actor())),
                     TaskResult.Rejected::new));
   }
 

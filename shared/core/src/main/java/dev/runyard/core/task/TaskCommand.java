@@ -22,9 +22,11 @@ public sealed interface TaskCommand {
 
   /// Somebody changes what it is.
   ///
+  /// @param was what it is now, if nobody else changed it
   /// @param request null if that stays as it was
   /// @param accepted whether a draft is finished by that
-  record Update(TaskTerms terms, @Nullable ObjectNode request, boolean accepted, String actor)
+  record Update(
+      TaskTerms was, TaskTerms terms, @Nullable ObjectNode request, boolean accepted, String actor)
       implements TaskCommand {}
 
   record Progress(TaskProgress progress, String actor) implements TaskCommand {}

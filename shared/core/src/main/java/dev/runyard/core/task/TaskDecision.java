@@ -20,6 +20,8 @@ public sealed interface TaskDecision {
     NO_TASK,
     /// The task was created with another content.
     MISMATCH,
+    /// The task is not what the command changes.
+    CHANGED,
     /// The task is over, or is being cancelled.
     CLOSED,
     /// Tasks that it waits for are not completed.

@@ -32,6 +32,10 @@ public sealed interface TaskResult {
           Problem.of(
               ProblemCode.IDEMPOTENCY_MISMATCH,
               "This task_id was used with another request. Use a new one.");
+      case CHANGED ->
+          Problem.of(
+              ProblemCode.UNAVAILABLE,
+              "Others change the task all the time. Send the same request again.");
       case CLOSED ->
           Problem.of(
               ProblemCode.TASK_CLOSED,

@@ -97,6 +97,9 @@ public final class TaskRules {
     if (task.stopping() && !task.status().retryable()) {
       return refuse(TaskDecision.Reason.CLOSED);
     }
+    if (!update.was().equals(task.terms())) {
+      return refuse(TaskDecision.Reason.CHANGED);
+    }
     List<TaskEvent> events = new ArrayList<>();
     if (update.request() != null || !update.terms().equals(task.terms())) {
       events.add(new TaskEvent.Updated(update.terms(), update.request()));

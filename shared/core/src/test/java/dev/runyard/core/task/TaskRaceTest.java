@@ -86,6 +86,23 @@ final class TaskRaceTest {
   }
 
   @Test
+  void twoUpdatesBothCount() {
+    rig.created("t1");
+    TaskCases slow =
+        interrupted(
+            TaskCommand.Update.class::isInstance,
+            () ->
+                TaskRig.done(
+                    rig.manage.update(TaskRig.BY, "t1", TaskRig.json("{\"priority\":7}"))));
+
+    TaskRig.done(
+        TaskRig.manage(rig.cases, slow)
+            .update(TaskRig.BY, "t1", TaskRig.json("{\"title\":\"new\"}")));
+    assertEquals("new", rig.task("t1").terms().title());
+    assertEquals(7, rig.task("t1").terms().priority());
+  }
+
+  @Test
   void twoStartsMakeOneRun() {
     rig.created("t1");
     AtomicBoolean met = new AtomicBoolean();
