@@ -134,8 +134,13 @@ public final class AdvanceTask {
         look(task.facts(), attempt, seen).ifPresent(news::add);
       }
     }
-    TaskCommand.Saw saw = new TaskCommand.Saw(news, completed(task.facts()));
-    return existing(tasks.execute(task.facts().task(), task, saw).state());
+    try {
+      TaskCommand.Saw saw = new TaskCommand.Saw(news, completed(task.facts()));
+      return existing(tasks.execute(task.facts().task(), task, saw).state());
+    } catch (RuntimeException e) {
+      seen.looked().clear();
+      throw e;
+    }
   }
 
   /// Looks at a run of which this process knows nothing, and writes one that is not there.
