@@ -88,6 +88,7 @@ public final class Runyard implements Runnable {
         new AnswerCommand(terminal),
         new MessageCommand(terminal),
         new JobsCommand(terminal),
+        new TasksCommand(terminal),
         new WebhooksCommand(terminal),
         new HooksCommand(terminal),
         new AgentsCommand(terminal),

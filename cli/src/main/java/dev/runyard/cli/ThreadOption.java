@@ -4,7 +4,7 @@ import dev.runyard.cli.client.NewRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of a run that is a turn of a thread.
+/// The options of a run that is a turn of a thread, or a run of a task.
 final class ThreadOption {
   @Option(names = "--thread", paramLabel = "ID", description = "Thread of the session to run in.")
   private @Nullable String thread;
@@ -21,7 +21,10 @@ final class ThreadOption {
       description = "If the thread has a turn: queue, reject, steer or interrupt.")
   private @Nullable String busy;
 
+  @Option(names = "--task", paramLabel = "TASK", description = "Task that it is a run of.")
+  private @Nullable String task;
+
   NewRun.InThread inThread() {
-    return new NewRun.InThread(thread, turn, busy);
+    return new NewRun.InThread(thread, turn, busy, task);
   }
 }

@@ -15,12 +15,10 @@ import dev.runyard.core.access.PrincipalTenants;
 import dev.runyard.core.access.SignedAuthentication;
 import dev.runyard.core.access.StreamTokens;
 import dev.runyard.core.action.ResolveAction;
-import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
-import dev.runyard.core.agentcommunication.ReadRun;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.ThreadCases;
@@ -40,7 +38,6 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.inbox.SendMessage;
 import dev.runyard.core.job.JobRequestReader;
-import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.StreamWatch;
@@ -53,13 +50,13 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
-import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.task.ManageTasks;
 import dev.runyard.core.upload.Uploads;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.core.webhook.DeliverWebhook;
@@ -260,10 +257,6 @@ public final class Wiring {
     return () -> new KeptLedger(artifacts().get(), quotas, clock);
   }
 
-  public SessionHistory sessionHistory() {
-    return useCases.sessionHistory();
-  }
-
   public SubmitRun submitRun() {
     return useCases.submitRun(useCases.runningTurn(catalog()), submitCheck());
   }
@@ -276,8 +269,14 @@ public final class Wiring {
     return useCases.jobs();
   }
 
-  public ProjectJob projectJob() {
-    return useCases.projectJob();
+  /// Use cases that need no settings.
+  public UseCases useCases() {
+    return useCases;
+  }
+
+  /// What tenants do with tasks; throws if the operator's agents document is invalid.
+  public ManageTasks manageTasks() {
+    return useCases.tasks().manage(requestReader(), submitRun(), submitCheck());
   }
 
   /// Reads what jobs are created with; throws if the operator's agents document is invalid.
@@ -360,21 +359,8 @@ public final class Wiring {
     return useCases.projectRun(settings.eventBus().isPresent());
   }
 
-  /// For functions that show runs.
-  public ProjectRun projectForReader() {
-    return useCases.projectForReader();
-  }
-
-  public ReadRun readRun() {
-    return useCases.readRun();
-  }
-
   public RunQueue streamFailures() {
     return ports.streamFailures();
-  }
-
-  public AdvanceRun advanceRun() {
-    return useCases.advanceRun();
   }
 
   public ScaleRunners scaleRunners() {

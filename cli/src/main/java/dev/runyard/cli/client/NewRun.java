@@ -89,13 +89,14 @@ public record NewRun(
     static final Bounds NONE = new Bounds(null, null, null, null, null);
   }
 
-  /// Its thread, its name as a turn, and what happens if the thread has a turn.
+  /// Its thread, its name as a turn, what happens if the thread has a turn, and its task.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record InThread(
       @JsonProperty("thread_id") @Nullable String threadId,
       @JsonProperty("turn_id") @Nullable String turnId,
-      @Nullable String busy) {
-    static final InThread NONE = new InThread(null, null, null);
+      @Nullable String busy,
+      @JsonProperty("task_id") @Nullable String taskId) {
+    static final InThread NONE = new InThread(null, null, null, null);
   }
 
   public NewRun {

@@ -7,10 +7,13 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.AdvanceRuns;
 import dev.runyard.core.application.JobCases;
+import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.job.EndedItems;
 import dev.runyard.core.job.JobKey;
+import dev.runyard.core.task.TaskBatch;
+import dev.runyard.core.task.TaskKey;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Threads;
@@ -22,12 +25,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Advances every run and job whose state changed, and starts runners when a run waits for one. If
-/// none starts, the reason is recorded in the waiting runs.
+/// Advances every run, job and task whose state changed, and starts runners when a run waits for
+/// one. If none starts, the reason is recorded in the waiting runs.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final AdvanceRuns advance;
   private final RunBatch batch;
-  private Optional<JobCases> jobs = Optional.empty();
+  private Optional<Work> work = Optional.empty();
 
   public Handler() {
     this(System.getenv());
@@ -50,12 +53,12 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   private Handler(Wiring wiring, JsonLog log) {
     this(
-        wiring.advanceRun(),
+        wiring.useCases().advanceRun(),
         wiring.scaleRunners(),
         new RunBatch(log, wiring.streamFailures(), wiring.clock(), Threads.lanes()),
         wiring.clock(),
         log);
-    this.jobs = Optional.of(wiring.jobs());
+    this.work = Optional.of(new Work(wiring.jobs(), wiring.useCases().tasks()));
   }
 
   /// The function with the given parts, for tests and benchmarks.
@@ -68,25 +71,50 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
-    return jobs.map(all -> handle(event, all))
+    return work.map(all -> handle(event, all))
         .orElseGet(() -> advance.handle(action -> batch.handle(event, action)));
   }
 
-  /// Runs first, then their jobs: what has ended is known by then, so a job takes one step for all.
-  private StreamsEventResponse handle(DynamodbEvent event, JobCases all) {
-    EndedItems items = new EndedItems(all.advanceJob());
+  /// What runs are parts of.
+  private record Work(JobCases jobs, TaskCases tasks) {}
+
+  /// Runs first, then their jobs and tasks: what has ended is known by then, so each takes one step
+  /// for all.
+  private StreamsEventResponse handle(DynamodbEvent event, Work all) {
+    EndedItems items = new EndedItems(all.jobs().advanceJob());
+    TaskBatch tasks = new TaskBatch(all.tasks().advanceTask());
     StreamsEventResponse runs =
         advance.handle(
-            action -> batch.handle(event, List.of(batch.route(action), jobs(items::named, all))),
-            items::saw);
-    return items.any()
+            action ->
+                batch.handle(
+                    event,
+                    List.of(
+                        batch.route(action), jobs(items::named, all), tasks(tasks::named, all))),
+            state -> {
+              items.saw(state);
+              tasks.saw(state);
+            });
+    return items.any() || tasks.any()
         ? RunBatch.both(
             runs,
-            batch.handle(event, List.of(batch.route(items::advanceOf), jobs(items::advance, all))))
+            batch.handle(
+                event,
+                List.of(
+                    batch.route(
+                        run -> {
+                          items.advanceOf(run);
+                          tasks.advanceOf(run);
+                        }),
+                    jobs(items::advance, all),
+                    tasks(tasks::advance, all))))
         : runs;
   }
 
-  private static StreamRoute<JobKey> jobs(Consumer<JobKey> action, JobCases all) {
-    return StreamRoute.jobs(action, all.projectJob()::keep);
+  private static StreamRoute<JobKey> jobs(Consumer<JobKey> action, Work all) {
+    return StreamRoute.jobs(action, all.jobs().projectJob()::keep);
+  }
+
+  private static StreamRoute<TaskKey> tasks(Consumer<TaskKey> action, Work all) {
+    return StreamRoute.tasks(action, all.tasks().projectTask()::project);
   }
 }

@@ -8,15 +8,20 @@ import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.job.JobFacts;
 import dev.runyard.core.job.JobState;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.task.TaskFacts;
+import dev.runyard.core.task.TaskJson;
+import dev.runyard.core.task.TaskState;
 import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadState;
 import dev.runyard.core.view.ThreadJson;
 import dev.runyard.functions.http.Reply;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The answer to a command: how it went, what it is about, where its events are, and what a
@@ -46,6 +51,28 @@ record CommandAnswer(String command) {
   /// About a turn of which nothing is kept.
   Reply ofTurnGone(ThreadTurns.In in, RunState.Existing turn) {
     return reply("unavailable", ids(turn), events(in), 0, ThreadJson.turn(turn));
+  }
+
+  /// About a task.
+  ///
+  /// @param why it cannot be done
+  Reply ofTask(String outcome, TaskState.Existing task, Optional<Failure> why) {
+    TaskFacts facts = task.facts();
+    ObjectNode ids =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("session_id", facts.terms().sessionId())
+            .put("task_id", facts.task().taskId());
+    facts.current().ifPresent(run -> ids.put("run_id", run.runId()));
+    ObjectNode result = TaskJson.of(task);
+    why.ifPresent(
+        failure ->
+            result
+                .putObject("unavailable")
+                .put("code", failure.code())
+                .put("message", failure.message()));
+    return reply(
+        outcome, ids, "/v1/tasks/" + facts.task().taskId() + "/events", task.sequence(), result);
   }
 
   /// About a thread.
@@ -81,8 +108,8 @@ record CommandAnswer(String command) {
     try {
       JsonNode result = JsonFormat.JSON.readTree(read.body());
       ObjectNode ids = JsonNodeFactory.instance.objectNode();
-      for (String name : List.of("session_id", "thread_id")) {
-        if (result.has(name)) {
+      for (String name : List.of("session_id", "thread_id", "task_id")) {
+        if (result.hasNonNull(name)) {
           ids.set(name, result.get(name));
         }
       }

@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.job.ManageJobs;
+import dev.runyard.core.task.ManageTasks;
 import dev.runyard.functions.Wiring;
 import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Resources;
@@ -49,6 +50,9 @@ public final class Handler
   }
 
   private static List<Resources<Endpoint>> resources(Wiring wiring) {
+    MadeOnce once = new MadeOnce(wiring.keys(), wiring.clock());
+    ManageTasks tasks = wiring.manageTasks();
+    TasksApi taskApi = new TasksApi(tasks, wiring.useCases().tasks().models(), wiring.runs(), once);
     ManageJobs manage = wiring.jobs().manage();
     JobsApi jobs =
         new JobsApi(
@@ -65,8 +69,11 @@ public final class Handler
             wiring.commandReader(),
             wiring.submitRun(),
             wiring.resolveAction(),
-            new RuntimeApi.Threads(wiring.threads(), new MadeOnce(wiring.keys(), wiring.clock())),
-            new JobCommands(manage, wiring.jobRequestReader(), jobs)),
+            new RuntimeApi.Threads(wiring.threads(), once),
+            new RuntimeApi.Work(
+                new JobCommands(manage, wiring.jobRequestReader(), jobs),
+                new TaskCommands(tasks, wiring.useCases().tasks().links(), taskApi, once))),
+        taskApi,
         new PublishApi(
             wiring.catalog(), wiring.publishRun(), wiring.runs(), () -> wiring.artifacts().get()),
         jobs,
@@ -81,9 +88,9 @@ public final class Handler
         new AcpApi(
             wiring.catalog(),
             wiring.events(),
-            wiring.readRun(),
+            wiring.useCases().readRun(),
             wiring.cancelRun(),
-            wiring.sessionHistory()));
+            wiring.useCases().sessionHistory()));
   }
 
   /// All routes answered here, in the form `GET /v1/runs/{id}`.

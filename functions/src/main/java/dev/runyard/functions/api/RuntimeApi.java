@@ -11,6 +11,7 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.runtime.RuntimeCommand;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.runtime.RuntimeJobCommand;
+import dev.runyard.core.runtime.TaskRequest;
 import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.GoOnFrom;
 import dev.runyard.core.session.ReadThread;
@@ -45,7 +46,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
   private final MadeOnce once;
   private final ThreadsApi shown;
   private final GoOnCommands goOn;
-  private final JobCommands jobs;
+  private final Work work;
 
   /// What reads and changes threads.
   ///
@@ -68,12 +69,15 @@ public final class RuntimeApi implements Resources<Endpoint> {
     }
   }
 
+  /// Who executes the commands about jobs and tasks.
+  record Work(JobCommands jobs, TaskCommands tasks) {}
+
   RuntimeApi(
       RuntimeCommandReader reader,
       SubmitRun submit,
       ResolveAction resolve,
       Threads threads,
-      JobCommands jobs) {
+      Work work) {
     this.reader = reader;
     this.submit = new KeyedSubmit(ROUTE, submit);
     this.resolve = resolve;
@@ -81,7 +85,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
     this.once = threads.once();
     this.goOn = new GoOnCommands(threads);
     this.shown = new ThreadsApi(threads.read(), threads.once().clock());
-    this.jobs = jobs;
+    this.work = work;
   }
 
   @Override
@@ -118,6 +122,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
           Scope.RUNS_WRITE;
       case RuntimeCommand.OfJob(RuntimeJobCommand job) ->
           job.reads() ? Scope.RUNS_READ : Scope.RUNS_WRITE;
+      case RuntimeCommand.OfTask(TaskRequest task) -> TaskCommands.scope(task);
       case RuntimeCommand.RespondAction _ -> Scope.ACTIONS_DECIDE;
       case RuntimeCommand.GetSession _, RuntimeCommand.GetThreadRead _ -> Scope.RUNS_READ;
     };
@@ -152,7 +157,8 @@ public final class RuntimeApi implements Resources<Endpoint> {
           answer.of(shown.session(tenant, session.sessionId(), session.window()));
       case RuntimeCommand.GetThreadRead thread ->
           answer.of(shown.thread(tenant, thread.threadId(), thread.window()));
-      case RuntimeCommand.OfJob(RuntimeJobCommand job) -> jobs.execute(request, answer, job);
+      case RuntimeCommand.OfJob(RuntimeJobCommand job) -> work.jobs().execute(request, answer, job);
+      case RuntimeCommand.OfTask(TaskRequest task) -> work.tasks().execute(request, answer, task);
       case RuntimeCommand.Unavailable _ -> answer.unavailable();
     };
   }

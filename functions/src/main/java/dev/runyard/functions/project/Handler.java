@@ -9,6 +9,8 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.task.ProjectTask;
+import dev.runyard.core.task.TaskKey;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Threads;
@@ -19,13 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Updates the read models of every run and job whose state changed, and raises the alarm for one
-/// whose log is not as it was written.
+/// Updates the read models of every run, job and task whose state changed, and raises the alarm for
+/// one whose log is not as it was written.
 public final class Handler implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final ProjectRun project;
   private final RunBatch batch;
   private final JsonLog log;
   private Optional<ProjectJob> jobs = Optional.empty();
+  private Optional<ProjectTask> tasks = Optional.empty();
 
   public Handler() {
     this(System.getenv());
@@ -46,7 +49,8 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         wiring.projectRun(),
         new RunBatch(log, wiring.streamFailures(), wiring.clock(), Threads.lanes()),
         log);
-    this.jobs = Optional.of(wiring.projectJob());
+    this.jobs = Optional.of(wiring.useCases().projectJob());
+    this.tasks = Optional.of(wiring.useCases().tasks().projectTask());
   }
 
   /// The function with the given parts, for tests and benchmarks.
@@ -61,6 +65,9 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
     List<StreamRoute<?>> routes = new ArrayList<>();
     routes.add(batch.route(this::project));
     jobs.ifPresent(all -> routes.add(StreamRoute.jobs(job -> project(all, job), all::keep)));
+    tasks.ifPresent(
+        all ->
+            routes.add(StreamRoute.tasks(task -> project(all, task), task -> project(all, task))));
     return batch.handle(event, routes);
   }
 
@@ -68,6 +75,14 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
     long brokenAt = all.project(job);
     if (brokenAt > 0) {
       log.error("chain_broken", line -> line.put("job_id", job.jobId()).put("sequence", brokenAt));
+    }
+  }
+
+  private void project(ProjectTask all, TaskKey task) {
+    long brokenAt = all.project(task);
+    if (brokenAt > 0) {
+      log.error(
+          "chain_broken", line -> line.put("task_id", task.taskId()).put("sequence", brokenAt));
     }
   }
 

@@ -9,6 +9,10 @@ import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.task.ManageTasks;
+import dev.runyard.core.task.StoredTaskEvent;
+import dev.runyard.core.task.TaskCodec;
+import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.thread.StoredThreadEvent;
 import dev.runyard.core.thread.ThreadCodec;
 import java.util.Optional;
@@ -26,6 +30,17 @@ final class LogKinds {
         (tenant, id) -> threads.find(tenant, id).map(ThreadTurns.In::thread),
         false,
         Problem.of(ProblemCode.THREAD_NOT_FOUND, "There is no thread with this id."));
+  }
+
+  static LogKind<StoredTaskEvent> tasks() {
+    return new LogKind<>(
+        Scope.RUNS_READ,
+        "/v1/tasks/{id}/events",
+        TaskCodec.TOLD,
+        (tenant, id) ->
+            Optional.of(id).filter(TaskKey::isTaskId).map(known -> new TaskKey(tenant, known)),
+        true,
+        ManageTasks.notFound());
   }
 
   static LogKind<StoredJobEvent> jobs() {

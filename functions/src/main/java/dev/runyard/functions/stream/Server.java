@@ -92,7 +92,7 @@ public final class Server implements HttpHandler {
             wiring.submitRun(),
             wiring.resolveAction(),
             wiring.runs(),
-            wiring.readRun());
+            wiring.useCases().readRun());
     return List.of(
         new EventsApi(
             feeds,
@@ -102,8 +102,10 @@ public final class Server implements HttpHandler {
             log),
         new LogEventsApi<>(LogKinds.threads(wiring.threads().read()), reading),
         new LogEventsApi<>(LogKinds.jobs(), reading),
+        new LogEventsApi<>(LogKinds.tasks(), reading),
         new ChangesApi(wiring.runs(), wiring.artifacts(), wiring.large(), wiring.clock()),
-        new AcpServer(acpRuns, wiring.projectForReader(), feeds, keys, wiring.clock(), log));
+        new AcpServer(
+            acpRuns, wiring.useCases().projectForReader(), feeds, keys, wiring.clock(), log));
   }
 
   /// All routes answered here, in the form `GET /v1/runs/{id}/events`.

@@ -17,6 +17,8 @@ import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.submit.LeftFilesCheck;
 import dev.runyard.core.submit.PublishRun;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.task.ManageTasks;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.webhook.WebhookUrl;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.ReachedModels;
@@ -73,8 +75,15 @@ public final class Client {
                         new RuntimeApi.Threads(
                             twins.useCases.threadCases(() -> twins.reached(twins.artifacts)),
                             once(twins)),
-                        new JobCommands(
-                            twins.useCases.jobs().manage(), jobReader(twins), jobs(twins))),
+                        new RuntimeApi.Work(
+                            new JobCommands(
+                                twins.useCases.jobs().manage(), jobReader(twins), jobs(twins)),
+                            new TaskCommands(
+                                tasks(twins),
+                                twins.useCases.tasks().links(),
+                                taskApi(twins),
+                                once(twins)))),
+                    taskApi(twins),
                     new PublishApi(
                         catalog,
                         new PublishRun(twins.submit(), twins.runs()),
@@ -112,6 +121,20 @@ public final class Client {
                 ORIGINS,
                 twins.ids,
                 twins.jsonLog()));
+  }
+
+  private static TasksApi taskApi(Twins twins) {
+    return new TasksApi(
+        tasks(twins),
+        twins.reaching(TaskModels.class, twins.useCases.tasks().models()),
+        twins.runs(),
+        once(twins));
+  }
+
+  private static ManageTasks tasks(Twins twins) {
+    SubmitRun.Check check =
+        SubmitRun.Check.all(twins.uploads::refusal, new LeftFilesCheck(() -> twins.artifacts));
+    return twins.useCases.tasks().manage(twins.reader(), twins.submit(), check);
   }
 
   private static JobRequestReader jobReader(Twins twins) {

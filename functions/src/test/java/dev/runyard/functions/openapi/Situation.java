@@ -51,8 +51,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A stack in which every operation finds what it is about: a run that asks, one that listens, and
-/// one that has ended and left all that a run can leave; a webhook with a delivery, a hook, and a
-/// job.
+/// one that has ended and left all that a run can leave; a webhook with a delivery, a hook, a job,
+/// and a task.
 final class Situation implements AutoCloseable {
   static final String NO_RUN = "019c0000-0000-7000-8000-000000000000";
   static final String NO_DELIVERY = "msg_" + "0".repeat(44);
@@ -63,6 +63,8 @@ final class Situation implements AutoCloseable {
       "{\"name\":\"issues\",\"sender\":\"github\",\"secret\":\"GITHUB\",\"run\":{\"agent\":\"echo\",\"prompt\":\"{{/p}}\"}}";
   static final String JOB =
       "{\"job_id\":\"j-1\",\"request\":{\"agent\":\"echo\",\"prompt\":\"hi\"},\"items\":[{\"prompt\":\"one\"},{\"prompt\":\"two\"}]}";
+  static final String TASK =
+      "{\"task_id\":\"t-1\",\"title\":\"say hi\",\"request\":{\"agent\":\"echo\"}}";
   private static final String SESSION = "019a0000-0000-4000-8000-000000000002";
   private static final String COMMIT = "0123456789012345678901234567890123456789";
   private static final byte[] CONTENT = {'a', (byte) 0xe9, 0, '\n'};
@@ -77,6 +79,7 @@ final class Situation implements AutoCloseable {
   final String delivery;
   final String hook;
   final String job;
+  final String task;
   private final String key;
 
   Situation() {
@@ -96,6 +99,7 @@ final class Situation implements AutoCloseable {
     delivery = made("/v1/webhooks/" + webhook + "/ping", "", "delivery_id");
     hook = made("/v1/hooks", HOOK, "hook_id");
     job = made("/v1/jobs", JOB, "job_id");
+    task = made("/v1/tasks", TASK, "task_id");
     failItem();
     ask(asks, ActionType.MESSAGE);
     twins.report(
@@ -189,6 +193,9 @@ final class Situation implements AutoCloseable {
     }
     if (operation.path().startsWith("/v1/jobs")) {
       return job;
+    }
+    if (operation.path().startsWith("/v1/tasks")) {
+      return task;
     }
     return switch (operation.id()) {
       case "decideAction" -> ActionId.of(asks, 1);

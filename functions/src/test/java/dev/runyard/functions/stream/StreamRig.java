@@ -89,6 +89,7 @@ final class StreamRig implements AutoCloseable {
                 twins.jsonLog()),
             new LogEventsApi<>(LogKinds.threads(twins.useCases.readThread()), reading),
             new LogEventsApi<>(LogKinds.jobs(), reading),
+            new LogEventsApi<>(LogKinds.tasks(), reading),
             new ChangesApi(
                 twins.runs(),
                 () -> twins.reached(twins.artifacts),

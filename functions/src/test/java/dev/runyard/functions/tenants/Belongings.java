@@ -46,6 +46,9 @@ record Belongings(List<Kind> ids) {
   private static final String JOB =
       "{\"request\":{\"agent\":\"echo\",\"prompt\":\"%s\"},\"items\":[{}]}".formatted(MARK);
 
+  private static final String TASK =
+      "{\"title\":\"%s\",\"request\":{\"agent\":\"echo\"}}".formatted(MARK);
+
   /// A kind of id.
   record Kind(String name, String owned, String never) {}
 
@@ -81,6 +84,7 @@ record Belongings(List<Kind> ids) {
             .textValue();
     String hook = made(functions, key, "/v1/hooks", HOOK).path("hook_id").textValue();
     String job = made(functions, key, "/v1/jobs", JOB).path("job_id").textValue();
+    String task = made(functions, key, "/v1/tasks", TASK).path("task_id").textValue();
     return new Belongings(
         List.of(
             new Kind(
@@ -95,6 +99,7 @@ record Belongings(List<Kind> ids) {
                 tenant + "." + "B".repeat(32)),
             new Kind("hook", hook, tenant + "." + "A".repeat(32)),
             new Kind("job", job, never(ended, 4)),
+            new Kind("task", task, never(ended, 5)),
             new Kind("run", open, never(open, 1)),
             new Kind("ended run", ended, never(ended, 2)),
             new Kind("action", open + ".1", never(open, 1) + ".1"),
@@ -211,7 +216,9 @@ record Belongings(List<Kind> ids) {
           owned(
               route.contains("/v1/webhooks/")
                   ? "webhook"
-                  : route.contains("/v1/jobs/") ? "job" : "run");
+                  : route.contains("/v1/jobs/")
+                      ? "job"
+                      : route.contains("/v1/tasks/") ? "task" : "run");
       default -> throw new IllegalArgumentException("what is " + parameter + " of " + route);
     };
   }

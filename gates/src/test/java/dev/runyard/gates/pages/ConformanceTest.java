@@ -50,7 +50,7 @@ final class ConformanceTest {
           "Agent Protocol",
           range("", 22).toList(),
           "Agent Runtime",
-          range("RT", 39).toList());
+          range("RT", 43).toList());
 
   @Gate
   @Breach(replace = "| `AcpApiTest.answersAPing` |", by = "| |", named = "Protocol 1")

@@ -13,6 +13,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.job.JobCodec;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.task.TaskCodec;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
@@ -130,7 +131,7 @@ final class EventsCatalogueTest {
     String example = page(repository).json();
     StoredEvent read =
         EventCodec.RUNS.decode(RUN, example.getBytes(StandardCharsets.UTF_8)).getFirst();
-    assertEquals(example, json(read));
+    assertEquals(example, EventCodec.RUNS.json(read));
   }
 
   @Gate
@@ -139,6 +140,17 @@ final class EventsCatalogueTest {
     assertEquals(
         JobCodec.types(),
         page(repository).table("Events of jobs").stream()
+            .map(row -> Page.codes(row.getFirst()).getFirst())
+            .sorted()
+            .toList());
+  }
+
+  @Gate
+  @Breach(replace = "| `task.delegated` |", by = "| `task.entrusted` |", named = "task.entrusted")
+  void listsEveryTypeOfATask(Repository repository) {
+    assertEquals(
+        TaskCodec.types(),
+        page(repository).table("Events of tasks").stream()
             .map(row -> Page.codes(row.getFirst()).getFirst())
             .sorted()
             .toList());

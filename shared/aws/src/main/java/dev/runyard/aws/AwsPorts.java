@@ -15,6 +15,7 @@ import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.core.webhook.EventBus;
 import dev.runyard.core.webhook.WebhookPorts;
@@ -121,6 +122,11 @@ public final class AwsPorts implements Ports {
   @Override
   public Wakeups wakeups() {
     return new DynamoWakeups(dynamo, settings.viewsTable(), clock);
+  }
+
+  @Override
+  public TaskModels tasks() {
+    return new DynamoTaskModels(dynamo, settings.viewsTable(), settings.retention(), clock);
   }
 
   @Override

@@ -30,10 +30,12 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.webhook.Delivery;
 import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.core.webhook.Webhooks;
 import dev.runyard.testkit.contract.SampleJobs;
+import dev.runyard.testkit.contract.SampleTasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,6 +132,8 @@ class TablesPageTest {
     new DynamoDeliveries(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH).add(delivery());
     quota();
     jobs();
+    new DynamoTaskModels(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
+        .save(SampleTasks.running(new TaskKey("docs", "t-1"), Instant.EPOCH));
     slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
   }
 

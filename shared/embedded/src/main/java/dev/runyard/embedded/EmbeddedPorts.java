@@ -15,6 +15,7 @@ import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.core.webhook.WebhookPorts;
 
@@ -94,6 +95,11 @@ public record EmbeddedPorts(EmbeddedStore store, RunnerFleet fleet) implements P
   @Override
   public Wakeups wakeups() {
     return store.wakeups();
+  }
+
+  @Override
+  public TaskModels tasks() {
+    return store.tasks();
   }
 
   @Override

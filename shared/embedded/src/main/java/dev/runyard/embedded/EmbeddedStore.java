@@ -18,6 +18,7 @@ import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.core.webhook.WebhookPorts;
@@ -183,6 +184,11 @@ public final class EmbeddedStore implements AutoCloseable {
 
   public HookDeliveries hookDeliveries() {
     return new SqliteHookDeliveries(database);
+  }
+
+  /// Snapshots of tasks.
+  public TaskModels tasks() {
+    return new SqliteTaskModels(database, retention, environment.clock());
   }
 
   public JobPorts jobs() {

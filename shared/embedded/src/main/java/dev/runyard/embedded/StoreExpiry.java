@@ -30,7 +30,8 @@ final class StoreExpiry {
           "hook_deliveries",
           "jobs",
           "job_requests",
-          "job_items");
+          "job_items",
+          "tasks");
   private static final String EXPIRED_OBJECTS =
       "select key from objects indexed by objects_expiry where expires <= ? order by expires limit ?";
 

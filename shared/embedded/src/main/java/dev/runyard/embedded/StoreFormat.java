@@ -27,7 +27,8 @@ record StoreFormat(List<String> steps) {
               script("format-6.sql"),
               script("format-7.sql"),
               script("format-8.sql"),
-              script("format-9.sql")));
+              script("format-9.sql"),
+              script("format-10.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

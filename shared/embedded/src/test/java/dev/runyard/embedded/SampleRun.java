@@ -64,6 +64,7 @@ final class SampleRun {
             RunBounds.NONE,
             null,
             null,
+            null,
             null),
         new RunEvent.TurnSubmitted("say hello"),
         new RunEvent.TaskQueued(1, 0, 0));

@@ -14,6 +14,7 @@ import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.core.webhook.WebhookPorts;
 
@@ -65,6 +66,9 @@ public interface Ports {
 
   /// What is stored of jobs.
   JobPorts jobs();
+
+  /// Snapshots of tasks.
+  TaskModels tasks();
 
   /// Webhooks and their deliveries.
   WebhookPorts webhooks();

@@ -44,6 +44,8 @@ import dev.runyard.core.submit.RunningTurn;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
+import dev.runyard.core.task.AdvanceTask;
+import dev.runyard.core.task.TaskStream;
 import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadKey;
 import dev.runyard.core.thread.ThreadLog;
@@ -75,6 +77,7 @@ public final class UseCases {
   private @Nullable RunLog runs;
   private @Nullable JobCases jobs;
   private @Nullable ProjectJob projectJob;
+  private @Nullable TaskCases tasks;
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
@@ -169,7 +172,8 @@ public final class UseCases {
   /// @param running what new turns may do to that
   public SubmitRun submitRun(RunningTurn running, SubmitRun.Check check) {
     RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
-    SubmitRun.Admission admission = new SubmitRun.Admission(turnOrder(), running, check, quota);
+    SubmitRun.Admission admission =
+        new SubmitRun.Admission(turnOrder(), running, check, quota, tasks().startTask());
     return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
   }
 
@@ -328,6 +332,25 @@ public final class UseCases {
     return made;
   }
 
+  /// The use cases of tasks.
+  public synchronized TaskCases tasks() {
+    TaskCases made = tasks;
+    if (made == null) {
+      made = tasks(new TaskStream());
+      tasks = made;
+    }
+    return made;
+  }
+
+  /// The same by other rules, with which tests plant a defect.
+  public TaskCases tasks(TaskStream type) {
+    return new TaskCases(
+        ports,
+        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun()),
+        new TaskCases.Origin(clock, ids, writer),
+        type);
+  }
+
   /// Starts as many runners as the waiting runs need.
   public ScaleRunners scaleRunners(FleetSize size, FleetLog log) {
     return new ScaleRunners(ports.queue(), ports.slots(), ports.fleet(), size, ids, log);
@@ -342,13 +365,19 @@ public final class UseCases {
   /// @param bus whether there is a bus that is told
   public SweepRuns sweepRuns(ScaleRunners scale, Lanes lanes, boolean bus) {
     return new SweepRuns(
-            new OpenRuns(told(bus), advanceRun(), quotaRepair()::repair, jobs().advanceJob()::told),
+            new OpenRuns(told(bus), advanceRun(), quotaRepair()::repair, this::told),
             ports.deadLetters(),
             ports.streamFailures(),
             scale,
             lanes,
             clock)
         .with(new SweepDeliveries(ports.webhooks(), clock))
-        .with(jobs().sweepJobs());
+        .with(jobs().sweepJobs())
+        .with(tasks().sweepTasks());
+  }
+
+  private void told(RunState run) {
+    jobs().advanceJob().told(run);
+    tasks().advanceTask().told(run);
   }
 }

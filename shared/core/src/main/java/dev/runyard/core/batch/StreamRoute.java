@@ -5,6 +5,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.thread.ThreadKey;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,6 +31,13 @@ public record StreamRoute<K extends StreamKey>(
   /// @param keep has a job that could not be handled looked at by `sweep`
   public static StreamRoute<JobKey> jobs(Consumer<JobKey> action, Consumer<JobKey> keep) {
     return new StreamRoute<>(JobKey.KIND, JobKey::ofPartition, action, keep);
+  }
+
+  /// The route of tasks.
+  ///
+  /// @param keep has a task that could not be handled looked at by `sweep`
+  public static StreamRoute<TaskKey> tasks(Consumer<TaskKey> action, Consumer<TaskKey> keep) {
+    return new StreamRoute<>(TaskKey.KIND, TaskKey::ofPartition, action, keep);
   }
 
   /// The route of threads, of which nothing follows: a long one is still heard of at times.

@@ -10,6 +10,7 @@ import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunWebhook;
+import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.usage.Usage;
 import java.util.List;
@@ -103,18 +104,19 @@ public sealed interface RunEvent {
       @Nullable RunBounds bounds,
       @Nullable WorkspaceRequest workspace,
       @Nullable RunWebhook webhook,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item)
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TaskRun task)
       implements Scheduling {
     public TaskCreated(
         String agent,
-        Map<String, JsonNode> extensions,
+        Map<String, JsonNode> options,
         List<String> requires,
         @Nullable String dir,
         int seconds,
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, extensions, requires, dir, seconds, env, tags, retry, null, null, null, null);
+      this(agent, options, requires, dir, seconds, env, tags, retry, null, null, null, null, null);
     }
   }
 

@@ -230,7 +230,7 @@ public final class JobRequestReader {
   /// Why an item may not say which turn it is: it has several runs if it is tried again, and waits
   /// for its place in the job.
   private static Optional<Problem> ownTurn(ObjectNode request) {
-    return Stream.of("thread_id", "turn_id", "busy")
+    return Stream.of("thread_id", "turn_id", "busy", "task_id")
         .filter(request::hasNonNull)
         .findFirst()
         .map(

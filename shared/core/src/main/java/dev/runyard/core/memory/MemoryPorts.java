@@ -28,6 +28,7 @@ public final class MemoryPorts implements Ports {
   private final ProcessWakeups wakeups = new ProcessWakeups();
   private final MemoryWebhookPorts webhooks;
   private final MemoryJobPorts jobs = new MemoryJobPorts();
+  private final MemoryTaskModels tasks = new MemoryTaskModels();
 
   /// @param events the log, or one that a test makes fail
   public MemoryPorts(EventLog events, InstantSource clock) {
@@ -116,6 +117,11 @@ public final class MemoryPorts implements Ports {
   @Override
   public ProcessWakeups wakeups() {
     return wakeups;
+  }
+
+  @Override
+  public MemoryTaskModels tasks() {
+    return tasks;
   }
 
   @Override

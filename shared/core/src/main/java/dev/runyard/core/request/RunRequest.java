@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param webhook who is told of this run besides the tenant's webhooks; null for nobody
 /// @param inThread what it says of its turn; null for the next turn of its session's own thread
 /// @param item the item of a job that it is; null for a run that somebody submitted
+/// @param task the task that it is a run of; null for a run that is its own task
 public record RunRequest(
     String agent,
     String prompt,
@@ -43,7 +44,8 @@ public record RunRequest(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WorkspaceRequest workspace,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunWebhook webhook,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InThread inThread,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TaskRun task) {
   public RunRequest(
       String agent,
       String prompt,
@@ -72,6 +74,7 @@ public record RunRequest(
         input,
         bounds,
         workspace,
+        null,
         null,
         null,
         null);
@@ -160,6 +163,11 @@ public record RunRequest(
   /// The same as the item of a job.
   public RunRequest of(JobItem other) {
     return with(next -> next.item = other);
+  }
+
+  /// The same as a run of a task.
+  public RunRequest of(TaskRun other) {
+    return with(next -> next.task = other);
   }
 
   /// Where the turn of the run is that this becomes.
@@ -253,6 +261,7 @@ public record RunRequest(
         null,
         null,
         inThread,
+        null,
         null);
   }
 
@@ -283,6 +292,7 @@ public record RunRequest(
     private @Nullable RunWebhook webhook;
     private @Nullable InThread inThread;
     private @Nullable JobItem item;
+    private @Nullable TaskRun task;
 
     Draft(RunRequest was) {
       this.was = was;
@@ -297,6 +307,7 @@ public record RunRequest(
       this.webhook = was.webhook;
       this.inThread = was.inThread;
       this.item = was.item;
+      this.task = was.task;
     }
 
     RunRequest request() {
@@ -316,7 +327,8 @@ public record RunRequest(
           workspace,
           webhook,
           inThread,
-          item);
+          item,
+          task);
     }
   }
 }

@@ -102,7 +102,8 @@ public final class RunFold {
             created.workspace(),
             created.webhook(),
             InThread.of(stored.run(), stored.turn()),
-            created.item());
+            created.item(),
+            created.task());
     RunFacts facts =
         new RunFacts(
             stored.run(),

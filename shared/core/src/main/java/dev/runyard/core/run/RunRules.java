@@ -59,7 +59,8 @@ final class RunRules {
             request.bounds().equals(RunBounds.NONE) ? null : request.bounds(),
             request.workspace(),
             request.webhook(),
-            request.item()),
+            request.item(),
+            request.task()),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.of(request))));

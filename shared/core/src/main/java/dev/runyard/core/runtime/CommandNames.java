@@ -25,11 +25,7 @@ public final class CommandNames {
           "add_job_items",
           "start_job",
           "retry_job_item",
-          "report_job_item");
-
-  /// The others, which answer that they are unavailable.
-  public static final List<String> UNAVAILABLE =
-      List.of(
+          "report_job_item",
           "create_task",
           "update_task",
           "start_task",
@@ -44,6 +40,12 @@ public final class CommandNames {
           "get_task",
           "link_tasks",
           "unlink_tasks",
+          "archive_task");
+
+  /// The others, which answer that they are unavailable.
+  public static final List<String> UNAVAILABLE =
+      List.of(
+          "resume_thread",
           "get_tool_inventory",
           "spawn_subagent",
           "send_subagent_input",
@@ -64,8 +66,7 @@ public final class CommandNames {
           "start_benchmark_trial",
           "record_benchmark_reward",
           "export_benchmark_trial",
-          "compare_benchmark_runs",
-          "archive_task");
+          "compare_benchmark_runs");
 
   private CommandNames() {}
 

@@ -49,6 +49,9 @@ public sealed interface RuntimeCommand {
   /// A command about jobs.
   record OfJob(RuntimeJobCommand command) implements RuntimeCommand {}
 
+  /// A command about tasks.
+  record OfTask(TaskRequest request) implements RuntimeCommand {}
+
   /// A command that is known and does nothing here.
   record Unavailable(String command) implements RuntimeCommand {}
 

@@ -96,6 +96,7 @@ public final class RuntimeCommandReader {
         JsonFields fields = members(params, "thread_id", "session_id", "limit", "cursor", "view");
         yield read(name, fields, new RuntimeCommand.GetThreadRead(thread(fields), window(fields)));
       }
+      case String task when TaskRequestParams.NAMES.contains(task) -> ofTask(name, params);
       case String _ ->
           JobCommandReader.read(name, params)
               .map(read -> ofJob(name, read))
@@ -121,6 +122,15 @@ public final class RuntimeCommandReader {
         .problem()
         .<Result>map(problem -> new Result.Rejected(inParams(problem)))
         .orElseGet(() -> new Result.Read(name, command));
+  }
+
+  private static Result ofTask(String name, ObjectNode params) {
+    return switch (TaskRequestParams.read(name, params)) {
+      case TaskRequestParams.Result.Rejected(Problem problem) ->
+          new Result.Rejected(inParams(problem));
+      case TaskRequestParams.Result.Read(TaskRequest request) ->
+          new Result.Read(name, new RuntimeCommand.OfTask(request));
+    };
   }
 
   private Result submit(String name, ObjectNode params) {

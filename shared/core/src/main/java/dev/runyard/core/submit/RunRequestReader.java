@@ -21,6 +21,7 @@ import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.SecretRef;
+import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.webhook.WebhookUrl;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// values, contradictions, the rest and its bounds, and whether all of it fits the run's first
 /// chunk.
 public final class RunRequestReader {
+  private static final String TASK = "task_id";
+  private static final Pattern TASK_ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
   private static final Set<String> OWN_MEMBERS =
       Set.of(
           "agent",
@@ -49,6 +52,7 @@ public final class RunRequestReader {
           "env",
           "tags",
           "retry",
+          TASK,
           WorkspaceReader.MEMBER,
           WebhookReader.MEMBER);
   private static final Set<String> MEMBERS =
@@ -142,7 +146,8 @@ public final class RunRequestReader {
                 WorkspaceReader.read(members, manifest.get(), catalog.grants(agent)),
                 WebhookReader.read(members, places),
                 inThread(members),
-                null);
+                null,
+                task(members));
         if (bodyBytes > FirstChunk.BODY_BYTES_SURE && !FirstChunk.fits(request)) {
           members.refuse(FirstChunk.tooLarge());
         }
@@ -219,6 +224,18 @@ public final class RunRequestReader {
       members.refuse("prompt", tooLong("prompt that steers", Limits.MESSAGE_CONTENT_BYTES_MAX));
     }
     return in;
+  }
+
+  /// What steers the run of another request begins none.
+  private static @Nullable TaskRun task(JsonFields members) {
+    Optional<String> id = members.text(TASK);
+    if (id.filter(text -> !TASK_ID.matcher(text).matches()).isPresent()) {
+      members.refuse(TASK, "task_id must match ^[A-Za-z0-9._-]{1,128}$");
+    }
+    if (id.isPresent() && members.text("busy").equals(Optional.of(Busy.STEER.wire()))) {
+      members.refuse(TASK, "A prompt that steers begins no run, and so is of no task");
+    }
+    return id.map(text -> new TaskRun(text, null, null)).orElse(null);
   }
 
   private static Optional<String> workingDir(JsonFields members) {

@@ -31,6 +31,7 @@ public final class SubmitRun {
   private final Ids ids;
   private final Check check;
   private final RunAdmission quota;
+  private final TaskStart tasks;
 
   /// Looks at what a request names outside of the log, before anything is written.
   @FunctionalInterface
@@ -49,10 +50,12 @@ public final class SubmitRun {
   ///
   /// @param running what a new turn may do to the one that its thread has
   /// @param quota asked last, since it counts what it admits
-  public record Admission(TurnOrder turns, RunningTurn running, Check check, RunAdmission quota) {
-    /// Where no request says that it is not to wait.
+  /// @param tasks told of each run that is of a task, right before it is written
+  public record Admission(
+      TurnOrder turns, RunningTurn running, Check check, RunAdmission quota, TaskStart tasks) {
+    /// Where no request says that it is not to wait, or is of a task.
     public Admission(TurnOrder turns, Check check, RunAdmission quota) {
-      this(turns, RunningTurn.NONE, check, quota);
+      this(turns, RunningTurn.NONE, check, quota, TaskStart.NONE);
     }
   }
 
@@ -72,6 +75,7 @@ public final class SubmitRun {
     this.ids = ids;
     this.check = admission.check();
     this.quota = admission.quota();
+    this.tasks = admission.tasks();
   }
 
   /// Accepts the request, once for a `key` and for the turn it names.
@@ -159,13 +163,19 @@ public final class SubmitRun {
 
   private Result begin(RunKey run, RunRequest admitted, By by) {
     return switch (threads.begin(run, admitted)) {
-      case ThreadPlaces.Found.Nowhere nowhere -> {
-        threads.leave(run, admitted);
-        quota.giveBack(run);
-        yield new Result.Rejected(nowhere.problem());
-      }
-      case ThreadPlaces.Found.In(RunRequest request) -> write(run, request, by);
+      case ThreadPlaces.Found.Nowhere nowhere -> withdrawn(run, admitted, nowhere.problem());
+      case ThreadPlaces.Found.In(RunRequest request) ->
+          tasks
+              .refusal(run, request, by.actor())
+              .map(problem -> withdrawn(run, request, problem))
+              .orElseGet(() -> write(run, request, by));
     };
+  }
+
+  private Result withdrawn(RunKey run, RunRequest request, Problem why) {
+    threads.leave(run, request);
+    quota.giveBack(run);
+    return new Result.Rejected(why);
   }
 
   private Result write(RunKey run, RunRequest request, By by) {

@@ -3,7 +3,7 @@ package dev.runyard.core.sweep;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.job.JobKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.job.JobModels;
 import dev.runyard.core.job.SweepJobs;
 import dev.runyard.core.limits.Limits;
@@ -12,6 +12,8 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.task.SweepTasks;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.webhook.Deliveries;
 import dev.runyard.core.webhook.SweepDeliveries;
 import java.time.Instant;
@@ -28,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Catches up on what was missed: runners for the backlog, deadlines, lost messages, dead letters,
@@ -53,6 +56,7 @@ public final class SweepRuns {
   private final InstantSource clock;
   private Optional<SweepDeliveries> deliveries = Optional.empty();
   private Optional<SweepJobs> jobs = Optional.empty();
+  private Optional<SweepTasks> tasks = Optional.empty();
 
   /// @param lanes handles the shards and queues, each of them sequentially
   public SweepRuns(
@@ -84,10 +88,18 @@ public final class SweepRuns {
     return more;
   }
 
+  /// The same that also looks after tasks.
+  public SweepRuns with(SweepTasks all) {
+    SweepRuns more = copy();
+    more.tasks = Optional.of(all);
+    return more;
+  }
+
   private SweepRuns copy() {
     SweepRuns same = new SweepRuns(runs, deadLetters, streamFailures, scale, lanes, clock);
     same.deliveries = deliveries;
     same.jobs = jobs;
+    same.tasks = tasks;
     return same;
   }
 
@@ -121,6 +133,13 @@ public final class SweepRuns {
           for (int i = 0; i < JobModels.DUE_SHARDS; i++) {
             int shard = i;
             work.add(() -> sweep.jobs(all, shard));
+          }
+        });
+    tasks.ifPresent(
+        all -> {
+          for (int i = 0; i < TaskModels.DUE_SHARDS; i++) {
+            int shard = i;
+            work.add(() -> sweep.tasks(all, shard));
           }
         });
     lanes.run(work);
@@ -221,15 +240,24 @@ public final class SweepRuns {
     }
 
     void jobs(SweepJobs all, int shard) {
+      each("due jobs", () -> all.due(shard, clock.instant()), all::sweep);
+    }
+
+    void tasks(SweepTasks all, int shard) {
+      each("due tasks", () -> all.due(shard, clock.instant()), all::sweep);
+    }
+
+    private <K extends StreamKey> void each(
+        String name, Supplier<List<K>> due, Consumer<K> action) {
       guard(
-          "due jobs",
+          name,
           () -> {
             Patience patience = new Patience();
-            for (JobKey job : all.due(shard, clock.instant())) {
+            for (K stream : due.get()) {
               if (!patience.holds()) {
                 return;
               }
-              patience.saw(guard(job.partition(), () -> all.sweep(job)));
+              patience.saw(guard(stream.partition(), () -> action.accept(stream)));
             }
           });
     }

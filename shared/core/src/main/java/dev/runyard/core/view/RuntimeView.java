@@ -72,6 +72,7 @@ public final class RuntimeView implements View {
         created.bounds(),
         created.workspace(),
         webhook == null ? null : webhook.masked(),
-        created.item());
+        created.item(),
+        created.task());
   }
 }

@@ -10,6 +10,7 @@ import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunWebhook;
+import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.usage.Usage;
@@ -100,7 +101,8 @@ public final class SampleEvents {
                 List.of("dist/**"),
                 true),
             new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed")),
-            new JobItem("j-1", 3, 1)),
+            new JobItem("j-1", 3, 1),
+            new TaskRun("t-1", 2, "größe")),
         new RunEvent.TurnSubmitted("say hello 👋"),
         new RunEvent.TaskQueued(1, 5, 2),
         new RunEvent.AttemptStarted(1, "attempt-1", "runner-1", "message-1"),

@@ -83,6 +83,7 @@ final class SnapshotCodecTest {
                 null,
                 WorkspaceRequest.of(WorkspaceSource.Git.of("https://example.com/r", "main")),
                 null,
+                null,
                 null),
             new RunEvent.TurnSubmitted("hi"),
             new RunEvent.TaskQueued(1, 0, 0),

@@ -168,6 +168,7 @@ final class RunJsonTest {
             null,
             null,
             new RunWebhook("https://a.example/", "whsec_s3cret", List.of("run.failed")),
+            null,
             null);
     JsonNode event = JsonFormat.JSON.readTree(rendered(stored(1, created)));
 

@@ -88,6 +88,7 @@ final class SampleRuns {
                 new RunBounds(7, 5_000_000_000L, 0.5, 0, 60),
                 WorkspaceRequest.of(WorkspaceSource.Git.of("https://host/repo.git", "main")),
                 new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed")),
+                null,
                 null),
             new RunEvent.TurnSubmitted("say hello"),
             new RunEvent.TaskQueued(1, 0, 0));

@@ -23,6 +23,7 @@ import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.core.webhook.WebhookPorts;
 import java.lang.reflect.InvocationHandler;
@@ -120,6 +121,11 @@ record FaultyPorts(
   @Override
   public Wakeups wakeups() {
     return faulty(Wakeups.class, ports.wakeups(), Port.TABLE, "wakeups");
+  }
+
+  @Override
+  public TaskModels tasks() {
+    return ports.tasks();
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
+import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.core.webhook.WebhookPorts;
 
@@ -98,6 +99,11 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
   @Override
   public Wakeups wakeups() {
     return ports.wakeups();
+  }
+
+  @Override
+  public TaskModels tasks() {
+    return ports.tasks();
   }
 
   @Override

@@ -11,6 +11,8 @@ import dev.runyard.core.memory.MemoryHookStore;
 import dev.runyard.core.memory.MemoryJobPorts;
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.MemoryStreamTokens;
+import dev.runyard.core.memory.MemoryTaskModels;
+import dev.runyard.core.task.TaskModels;
 
 /// The ports that few histories use: where there are no [OtherSystems], clients need not show who
 /// they are, and nobody sends webhooks.
@@ -18,6 +20,7 @@ abstract class UnusedPorts implements Ports {
   private final Keys accessKeys = new MemoryKeys();
   private final StreamTokens streamTokens = new MemoryStreamTokens();
   private final JobPorts jobs = new MemoryJobPorts();
+  private final TaskModels tasks = new MemoryTaskModels();
   private final HookStore hooks = new MemoryHookStore();
   private final HookDeliveries hookDeliveries = new MemoryHookDeliveries();
 
@@ -29,6 +32,11 @@ abstract class UnusedPorts implements Ports {
   @Override
   public StreamTokens streamTokens() {
     return streamTokens;
+  }
+
+  @Override
+  public TaskModels tasks() {
+    return tasks;
   }
 
   @Override

@@ -1,0 +1,266 @@
+package dev.runyard.core.task;
+
+import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Recent;
+import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.TaskRun;
+import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.submit.SubmitRun;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Advances a task: takes down how its runs are doing, starts what was held back, tells those below
+/// of a cancel and those that wait that it is completed. It may be called twice, late, or
+/// unnecessarily.
+public final class AdvanceTask {
+  /// In whose name a task goes on that nobody in particular created.
+  private static final String NOBODY = "task";
+
+  /// Refusals that are otherwise later, or another's doing.
+  private static final Set<ProblemCode> LATER =
+      Set.of(
+          ProblemCode.QUOTA_REACHED,
+          ProblemCode.SESSION_FULL,
+          ProblemCode.THREAD_BUSY,
+          ProblemCode.UNAVAILABLE,
+          ProblemCode.TASK_NOT_FOUND,
+          ProblemCode.TASK_CLOSED,
+          ProblemCode.TASK_BLOCKED,
+          ProblemCode.TASK_FULL);
+
+  /// Stands before a task's id among those of runs.
+  private static final String TASK = "task ";
+
+  private static final String STOPPED = "The task was cancelled: ";
+
+  private final TaskLog tasks;
+  private final LinkTasks links;
+  private final RunLog runs;
+  private final TurnOrder turns;
+  private final CancelRun cancel;
+  private final SubmitRun submit;
+  private final Recent<TaskKey, Known> known = new Recent<>();
+
+  /// The runs of tasks: how they are read, sent, ended and submitted.
+  public record Runs(RunLog log, TurnOrder turns, CancelRun cancel, SubmitRun submit) {}
+
+  public AdvanceTask(TaskLog tasks, LinkTasks links, Runs runs) {
+    this.tasks = tasks;
+    this.links = links;
+    this.runs = runs.log();
+    this.turns = runs.turns();
+    this.cancel = runs.cancel();
+    this.submit = runs.submit();
+  }
+
+  /// What this process did about the runs and children of a task: they need no second look until
+  /// something is told of them.
+  private record Known(Set<String> looked, Set<String> stopped) {
+    Known() {
+      this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+    }
+  }
+
+  /// Advances the task, of which some runs are in these states.
+  public void advance(TaskKey task, Collection<RunState.Existing> seen) {
+    Known before = known.get(task).orElseGet(Known::new);
+    known.put(task, before);
+    advance(task, seen, before);
+  }
+
+  /// Advances the task of a run, if it has one.
+  public void told(RunState state) {
+    if (state instanceof RunState.Existing run) {
+      TaskRun of = run.facts().request().task();
+      if (of != null) {
+        advance(new TaskKey(run.facts().run().tenant(), of.taskId()), List.of(run));
+      }
+    }
+  }
+
+  /// The same by a look at each of the task's runs and edges: what was lost is found.
+  public void check(TaskKey task) {
+    if (tasks.load(task) instanceof TaskState.Open(TaskFacts facts)) {
+      facts.pending().stream()
+          .filter(edge -> edge.kind().decides())
+          .forEach(edge -> links.settle(wish(facts, edge)));
+    }
+    advance(task, List.of(), new Known());
+  }
+
+  private static LinkTasks.Wish wish(TaskFacts task, TaskEdge edge) {
+    return new LinkTasks.Wish(task.task(), edge.kind(), edge.to(), edge.reason(), null);
+  }
+
+  private void advance(TaskKey key, Collection<RunState.Existing> told, Known seen) {
+    if (!(tasks.load(key) instanceof TaskState.Existing task)) {
+      return;
+    }
+    boolean open = !task.status().ended();
+    TaskState.Existing now = open ? saw(task, told, seen) : task;
+    if (now.status() == TaskStatus.CANCELLING) {
+      stop(now.facts(), seen);
+      now = existing(tasks.execute(key, now, new TaskCommand.Reached()).state());
+    }
+    if (now.facts().startable()) {
+      start(now.facts());
+    }
+    if (now.status() == TaskStatus.COMPLETED) {
+      release(now.facts(), seen);
+    }
+  }
+
+  private TaskState.Existing saw(
+      TaskState.Existing task, Collection<RunState.Existing> told, Known seen) {
+    List<TaskCommand.Seen> news = new ArrayList<>();
+    told.forEach(run -> news.add(TaskRuns.seen(run)));
+    for (TaskAttempt attempt : task.facts().active().toList()) {
+      boolean isTold = news.stream().anyMatch(one -> one.runId().equals(attempt.runId()));
+      if (!isTold && seen.looked().add(attempt.runId())) {
+        look(task.facts(), attempt, seen).ifPresent(news::add);
+      }
+    }
+    try {
+      TaskCommand.Saw saw = new TaskCommand.Saw(news, completed(task.facts()));
+      return existing(tasks.execute(task.facts().task(), task, saw).state());
+    } catch (RuntimeException e) {
+      seen.looked().clear();
+      throw e;
+    }
+  }
+
+  /// Looks at a run of which this process knows nothing, and writes one that is not there.
+  private Optional<TaskCommand.Seen> look(TaskFacts task, TaskAttempt attempt, Known seen) {
+    RunKey run = new RunKey(task.task().tenant(), attempt.runId());
+    try {
+      RunState state = runs.load(run);
+      if (state instanceof RunState.Existing existing) {
+        return Optional.of(TaskRuns.seen(existing));
+      }
+      Optional<RunRequest> request = tasks.request(task.task(), attempt.storedAt());
+      if (request.isEmpty()) {
+        return Optional.of(
+            new TaskCommand.Seen(attempt.runId(), 0, TaskStatus.LOST, null, notKept()));
+      }
+      begin(run, request.get(), actor(task));
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      seen.looked().remove(attempt.runId());
+      throw e;
+    }
+  }
+
+  private void begin(RunKey run, RunRequest request, String actor) {
+    RunCommand.Submit command = new RunCommand.Submit(request.decided(null), actor);
+    if (runs.execute(run, RunState.absent(), command).state()
+        instanceof RunState.Existing existing) {
+      try {
+        var _ = turns.send(existing, 0);
+      } catch (PortUnavailable _) {
+        return;
+      }
+    }
+  }
+
+  private static Failure notKept() {
+    return new Failure(
+        "request_not_kept",
+        Category.CALLER,
+        "What the run asks for is not kept any more. Start the task with a request.");
+  }
+
+  /// The tasks that it waits for and that are completed.
+  private List<String> completed(TaskFacts task) {
+    return task.blockers().stream()
+        .filter(
+            id ->
+                tasks.load(new TaskKey(task.task().tenant(), id))
+                        instanceof TaskState.Existing other
+                    && other.facts().ended() == TaskStatus.COMPLETED)
+        .toList();
+  }
+
+  /// Tells everything below, and ends the runs. A run that is named but not there is there by then:
+  /// whoever was about to write it finds it.
+  private void stop(TaskFacts task, Known seen) {
+    String reason = STOPPED + task.cancel();
+    String tenant = task.task().tenant();
+    for (String child : task.to(EdgeKind.CHILD)) {
+      if (!seen.stopped().contains(TASK + child)) {
+        TaskKey key = new TaskKey(tenant, child);
+        var _ =
+            tasks.execute(
+                key,
+                tasks.load(key),
+                new TaskCommand.Cancel(String.valueOf(task.cancel()), actor(task)));
+        seen.stopped().add(TASK + child);
+      }
+    }
+    for (TaskAttempt attempt : task.active().toList()) {
+      if (!seen.stopped().contains(attempt.runId())) {
+        var _ = cancel.cancel(new RunKey(tenant, attempt.runId()), reason, actor(task));
+        seen.stopped().add(attempt.runId());
+      }
+    }
+  }
+
+  /// Starts what was held back. If there is no room for it now, `sweep` tries again.
+  private void start(TaskFacts task) {
+    Optional<RunRequest> held = tasks.request(task.task(), task.heldAt());
+    if (held.isEmpty()) {
+      fail(task, notKept());
+      return;
+    }
+    TaskRun of = new TaskRun(task.task().taskId(), task.attempts().size() + 1, task.heldReason());
+    SubmitRun.By by = new SubmitRun.By(task.task().tenant(), actor(task));
+    if (submit.submit(by, held.get().of(of), Optional.empty())
+            instanceof SubmitRun.Result.Rejected(Problem problem)
+        && !LATER.contains(problem.code())) {
+      fail(task, new Failure(problem.code().code(), Category.CALLER, problem.detail()));
+    }
+  }
+
+  private void fail(TaskFacts task, Failure why) {
+    TaskKey key = task.task();
+    var _ = tasks.execute(key, tasks.load(key), new TaskCommand.Fail(why, null));
+  }
+
+  /// Those that wait for a task find that it is completed.
+  private void release(TaskFacts task, Known seen) {
+    for (String waiting : task.to(EdgeKind.BLOCKS)) {
+      if (seen.looked().add(TASK + waiting)) {
+        try {
+          TaskKey key = new TaskKey(task.task().tenant(), waiting);
+          if (tasks.load(key) instanceof TaskState.Open) {
+            advance(key, List.of());
+          }
+        } catch (RuntimeException e) {
+          seen.looked().remove(TASK + waiting);
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static String actor(TaskFacts task) {
+    return Objects.requireNonNullElse(task.actor(), NOBODY);
+  }
+
+  private static TaskState.Existing existing(TaskState state) {
+    return (TaskState.Existing) state;
+  }
+}

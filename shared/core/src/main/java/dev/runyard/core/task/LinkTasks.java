@@ -1,0 +1,134 @@
+package dev.runyard.core.task;
+
+import dev.runyard.core.problem.Problem;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Links tasks with each other and with other things. An edge between two tasks that must not close
+/// a circle is first written as pending into the log of the task that depends on the other; then it
+/// is looked whether it closes one, and only if it does not it counts. Both of two such edges may
+/// be refused when they come at once, but never none.
+public final class LinkTasks {
+  private final TaskLog tasks;
+  private final TaskGraph graph;
+
+  public LinkTasks(TaskLog tasks) {
+    this.tasks = tasks;
+    this.graph = new TaskGraph(tasks);
+  }
+
+  /// An edge as somebody wants it.
+  ///
+  /// @param actor null for nobody in particular
+  public record Wish(
+      TaskKey task, EdgeKind kind, String to, @Nullable String reason, @Nullable String actor) {
+    TaskKey other() {
+      return new TaskKey(task.tenant(), to);
+    }
+
+    /// The same, seen from the task whose log decides.
+    Wish decided() {
+      EdgeKind inverse = kind.inverse();
+      return inverse == null || kind.decides()
+          ? this
+          : new Wish(other(), inverse, task.taskId(), reason, actor);
+    }
+  }
+
+  public TaskResult link(Wish wish) {
+    EdgeKind inverse = wish.kind().inverse();
+    if (inverse == null) {
+      return done(wish.task(), add(wish, TaskEdge.Status.ACTIVE));
+    }
+    TaskResult result = decide(wish.decided());
+    return result instanceof TaskResult.Done done ? shown(wish, done) : result;
+  }
+
+  private TaskResult decide(Wish wish) {
+    if (wish.task().equals(wish.other())) {
+      return new TaskResult.Rejected(TaskResult.problem(TaskGraph.Fault.CIRCLE));
+    }
+    if (tasks.load(wish.other()) instanceof TaskState.Absent) {
+      return new TaskResult.Rejected(TaskResult.problem(TaskDecision.Reason.NO_TASK));
+    }
+    TaskResult result = done(wish.task(), add(wish, TaskEdge.Status.PENDING));
+    boolean pending =
+        result instanceof TaskResult.Done done
+            && done.task()
+                .facts()
+                .edge(wish.kind(), wish.to())
+                .filter(edge -> edge.status() == TaskEdge.Status.PENDING)
+                .isPresent();
+    return pending ? settle(wish) : result;
+  }
+
+  /// Finds out whether a pending edge may be, and says so in both logs.
+  TaskResult settle(Wish wish) {
+    Optional<Problem> fault =
+        graph.fault(wish.task(), wish.kind(), wish.to()).map(TaskResult::problem);
+    if (fault.isEmpty()) {
+      TaskResult there = done(wish.other(), add(back(wish), TaskEdge.Status.ACTIVE));
+      if (there instanceof TaskResult.Rejected rejected) {
+        fault = Optional.of(rejected.problem());
+      }
+    }
+    return fault.map(problem -> withdrawn(wish, problem)).orElseGet(() -> confirmed(wish));
+  }
+
+  private TaskResult confirmed(Wish wish) {
+    TaskResult result = done(wish.task(), add(wish, TaskEdge.Status.ACTIVE));
+    if (result instanceof TaskResult.Done done && !hasEdge(done, wish)) {
+      var _ = done(wish.other(), remove(back(wish), false));
+      return new TaskResult.Rejected(TaskResult.problem(TaskGraph.Fault.CIRCLE));
+    }
+    return result;
+  }
+
+  private TaskResult withdrawn(Wish wish, Problem problem) {
+    TaskResult result = done(wish.task(), remove(wish, true));
+    return result instanceof TaskResult.Done done && hasEdge(done, wish)
+        ? result
+        : new TaskResult.Rejected(problem);
+  }
+
+  private static boolean hasEdge(TaskResult.Done done, Wish wish) {
+    return done.task().facts().edge(wish.kind(), wish.to()).isPresent();
+  }
+
+  /// The same edge at its other end.
+  private static Wish back(Wish wish) {
+    EdgeKind inverse = wish.kind() == EdgeKind.PARENT ? EdgeKind.CHILD : EdgeKind.BLOCKS;
+    return new Wish(wish.other(), inverse, wish.task().taskId(), wish.reason(), wish.actor());
+  }
+
+  /// Takes an edge away, from both ends.
+  public TaskResult unlink(Wish wish) {
+    Wish decided = wish.decided();
+    TaskResult result = done(decided.task(), remove(decided, false));
+    if (!decided.kind().decides() || result instanceof TaskResult.Rejected) {
+      return result;
+    }
+    var _ = done(decided.other(), remove(back(decided), false));
+    return result instanceof TaskResult.Done done ? shown(wish, done) : result;
+  }
+
+  /// The task that was asked about, which may be the other end.
+  private TaskResult shown(Wish wish, TaskResult.Done done) {
+    return tasks.load(wish.task()) instanceof TaskState.Existing task
+        ? new TaskResult.Done(task, done.changed())
+        : done;
+  }
+
+  private TaskResult done(TaskKey task, TaskCommand command) {
+    var result = tasks.execute(task, tasks.load(task), command);
+    return TaskResult.of(result.state(), result.decision());
+  }
+
+  private static TaskCommand add(Wish wish, TaskEdge.Status status) {
+    return new TaskCommand.Link(wish.kind(), wish.to(), status, wish.reason(), wish.actor());
+  }
+
+  private static TaskCommand remove(Wish wish, boolean pending) {
+    return new TaskCommand.Unlink(wish.kind(), wish.to(), pending, wish.reason(), wish.actor());
+  }
+}

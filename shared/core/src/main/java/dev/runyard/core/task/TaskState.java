@@ -1,0 +1,100 @@
+package dev.runyard.core.task;
+
+import dev.runyard.core.stream.Chain;
+import dev.runyard.core.stream.StreamState;
+import java.time.Instant;
+import java.util.Optional;
+
+/// The state of a task, folded from its events.
+///
+/// ```
+/// Absent   → Open
+/// Open     → Ended
+/// Ended    → Open, Archived
+/// ```
+public sealed interface TaskState extends StreamState {
+  /// How long after its newest event `sweep` looks at a task that goes on by itself.
+  int CHECK_SECONDS = 600;
+
+  /// The same for one that is cancelled, or of which an edge is being looked at.
+  int STEP_SECONDS = 60;
+
+  /// No event yet.
+  record Absent() implements TaskState {
+    @Override
+    public String phase() {
+      return "absent";
+    }
+  }
+
+  /// A task that exists.
+  sealed interface Existing extends TaskState {
+    TaskFacts facts();
+
+    default TaskStatus status() {
+      return facts().status();
+    }
+
+    @Override
+    default String phase() {
+      return status().wire();
+    }
+  }
+
+  /// A task that is not over.
+  record Open(TaskFacts facts) implements Existing {}
+
+  /// A task that is over. If it failed, it may be tried again.
+  record Ended(TaskFacts facts) implements Existing {}
+
+  /// A task that was put away: its log takes no further event.
+  record Archived(TaskFacts facts) implements Existing {}
+
+  static TaskState absent() {
+    return new Absent();
+  }
+
+  /// The state that these facts are of.
+  static Existing of(TaskFacts facts) {
+    if (facts.archived()) {
+      return new Archived(facts);
+    }
+    return facts.ended() == null ? new Open(facts) : new Ended(facts);
+  }
+
+  @Override
+  default long sequence() {
+    return switch (this) {
+      case Absent _ -> 0;
+      case Existing task -> task.facts().sequence();
+    };
+  }
+
+  @Override
+  default boolean closed() {
+    return this instanceof Archived;
+  }
+
+  @Override
+  default Optional<Chain> chain() {
+    return switch (this) {
+      case Absent _ -> Optional.empty();
+      case Existing task -> Optional.ofNullable(task.facts().chain());
+    };
+  }
+
+  /// When the task is looked at though nobody told of a change; empty when that is never needed.
+  default Optional<Instant> dueAt() {
+    return switch (this) {
+      case Absent _, Ended _, Archived _ -> Optional.empty();
+      case Open(TaskFacts facts) -> {
+        if (facts.cancel() != null || !facts.pending().isEmpty() || facts.startable()) {
+          yield Optional.of(facts.at().plusSeconds(STEP_SECONDS));
+        }
+        boolean held = facts.heldAt() > 0 && facts.paused() == null;
+        boolean moves = held || facts.active().findAny().isPresent();
+        yield moves ? Optional.of(facts.at().plusSeconds(CHECK_SECONDS)) : Optional.empty();
+      }
+    };
+  }
+}

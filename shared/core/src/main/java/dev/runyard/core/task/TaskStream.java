@@ -1,0 +1,91 @@
+package dev.runyard.core.task;
+
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.stream.Chain;
+import dev.runyard.core.stream.StreamCodec;
+import dev.runyard.core.stream.StreamType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Tasks as a kind of stream.
+///
+/// @param rules those of [TaskRules], or others with which a test plants a defect
+public record TaskStream(BiFunction<TaskState, TaskCommand, TaskDecision> rules)
+    implements StreamType<TaskState, TaskCommand, TaskDecision, StoredTaskEvent> {
+  public TaskStream() {
+    this(TaskRules::decide);
+  }
+
+  @Override
+  public StreamCodec<StoredTaskEvent> codec() {
+    return TaskCodec.TASKS;
+  }
+
+  @Override
+  public TaskState absent() {
+    return TaskState.absent();
+  }
+
+  @Override
+  public TaskState evolve(TaskState state, StoredTaskEvent event) {
+    return TaskFold.evolve(state, event);
+  }
+
+  @Override
+  public TaskState chained(TaskState state, Chain chain) {
+    return TaskFold.chained(state, chain);
+  }
+
+  @Override
+  public TaskDecision decide(TaskState state, TaskCommand command) {
+    return rules.apply(state, command);
+  }
+
+  @Override
+  public List<StoredTaskEvent> events(
+      StreamKey key, TaskState state, TaskCommand command, TaskDecision decision, Instant now) {
+    return switch (decision) {
+      case TaskDecision.Append append -> {
+        List<StoredTaskEvent> stored = new ArrayList<>();
+        long sequence = state.sequence();
+        for (TaskEvent event : append.events()) {
+          stored.add(
+              new StoredTaskEvent(
+                  (TaskKey) key, session(state, command), ++sequence, now, event, actor(command)));
+        }
+        yield stored;
+      }
+      case TaskDecision.Stay _, TaskDecision.Refuse _ -> List.of();
+    };
+  }
+
+  private static String session(TaskState state, TaskCommand command) {
+    return switch (state) {
+      case TaskState.Existing task -> task.facts().terms().sessionId();
+      case TaskState.Absent _ ->
+          command instanceof TaskCommand.Create create ? create.terms().sessionId() : "";
+    };
+  }
+
+  private static @Nullable String actor(TaskCommand command) {
+    return switch (command) {
+      case TaskCommand.Create by -> by.actor();
+      case TaskCommand.Update by -> by.actor();
+      case TaskCommand.Progress by -> by.actor();
+      case TaskCommand.Start by -> by.actor();
+      case TaskCommand.Hold by -> by.actor();
+      case TaskCommand.Cancel by -> by.actor();
+      case TaskCommand.Complete by -> by.actor();
+      case TaskCommand.Fail by -> by.actor();
+      case TaskCommand.Pause by -> by.actor();
+      case TaskCommand.Resume by -> by.actor();
+      case TaskCommand.Link by -> by.actor();
+      case TaskCommand.Unlink by -> by.actor();
+      case TaskCommand.Archive by -> by.actor();
+      case TaskCommand.Saw _, TaskCommand.Reached _ -> null;
+    };
+  }
+}

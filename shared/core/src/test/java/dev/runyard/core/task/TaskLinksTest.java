@@ -1,0 +1,129 @@
+package dev.runyard.core.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What tasks have to do with each other.
+final class TaskLinksTest {
+  private final TaskRig rig = new TaskRig();
+
+  @Test
+  void blocksHoldsAStartBackUntilTheBlockerCompletes() {
+    rig.created("first");
+    rig.created("second");
+    TaskRig.done(rig.link("first", EdgeKind.BLOCKS, "second"));
+    TaskRig.done(rig.manage.start(TaskRig.BY, "second", null));
+    rig.advance("second");
+    rig.assertStatus("blocked", "second");
+    assertEquals(List.of("first"), rig.task("second").blockers());
+    TaskRig.done(rig.manage.start(TaskRig.BY, "first", null));
+    rig.ends("first", false);
+    rig.assertStatus("blocked", "second");
+    TaskRig.done(rig.manage.retry(TaskRig.BY, "first", "again", null, null));
+    rig.ends("first", true);
+
+    rig.assertStatus("queued", "second");
+    rig.ends("second", true);
+    rig.assertStatus("completed", "second");
+  }
+
+  @Test
+  void sweepStartsWhatNobodyTold() {
+    rig.created("first");
+    rig.created("second");
+    TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
+    TaskRig.done(rig.manage.start(TaskRig.BY, "second", null));
+    rig.tasks.projectTask().project(TaskRig.key("second"));
+    TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
+    rig.pass(Duration.ofSeconds(TaskState.CHECK_SECONDS));
+    rig.sweep();
+
+    rig.assertStatus("queued", "second");
+  }
+
+  @Test
+  void anUnlinkedTaskStarts() {
+    rig.created("first");
+    rig.created("second");
+    TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
+    TaskRig.done(rig.manage.start(TaskRig.BY, "second", null));
+    TaskRig.done(rig.unlink("first", EdgeKind.BLOCKS, "second"));
+    rig.advance("second");
+
+    rig.assertStatus("queued", "second");
+    assertEquals(List.of(), rig.task("first").edges());
+    assertEquals("done false", TaskRig.code(rig.unlink("first", EdgeKind.BLOCKS, "second")));
+  }
+
+  @Test
+  void circlesAreRefused() {
+    for (String id : List.of("a", "b", "c")) {
+      rig.created(id);
+    }
+    TaskRig.done(rig.link("a", EdgeKind.BLOCKS, "b"));
+    TaskRig.done(rig.link("b", EdgeKind.BLOCKS, "c"));
+    TaskRig.done(rig.link("a", EdgeKind.CHILD, "b"));
+
+    assertEquals("task_cycle", TaskRig.code(rig.link("c", EdgeKind.BLOCKS, "a")));
+    assertEquals("task_cycle", TaskRig.code(rig.link("a", EdgeKind.BLOCKED_BY, "a")));
+    assertEquals("task_cycle", TaskRig.code(rig.link("a", EdgeKind.PARENT, "b")));
+    assertEquals(List.of(), rig.task("a").to(EdgeKind.BLOCKED_BY));
+    assertEquals(List.of(), rig.task("c").to(EdgeKind.BLOCKS));
+    assertEquals("task_full", TaskRig.code(rig.link("b", EdgeKind.PARENT, "c")));
+    assertEquals("task_not_found", TaskRig.code(rig.link("a", EdgeKind.BLOCKS, "z")));
+    assertEquals("task_not_found", TaskRig.code(rig.link("z", EdgeKind.BLOCKS, "a")));
+  }
+
+  @Test
+  void chainsAreOnlySoDeep() {
+    for (int i = 0; i <= TaskLimits.DEPTH_MAX; i++) {
+      rig.created("p" + i);
+    }
+    for (int i = 1; i < TaskLimits.DEPTH_MAX; i++) {
+      TaskRig.done(rig.link("p" + i, EdgeKind.PARENT, "p" + (i - 1)));
+    }
+    String last = "p" + TaskLimits.DEPTH_MAX;
+    String above = "p" + (TaskLimits.DEPTH_MAX - 1);
+
+    assertEquals("task_full", TaskRig.code(rig.link(last, EdgeKind.PARENT, above)));
+    assertEquals("task_full", TaskRig.code(rig.link("p0", EdgeKind.PARENT, last)));
+    assertEquals(
+        "task_full",
+        TaskRig.code(
+            rig.manage.create(
+                TaskRig.BY, TaskRig.body("x", "\"parent_task_id\":\"%s\"".formatted(above)), "")));
+  }
+
+  @Test
+  void aTaskHasOnlySoManyEdges() {
+    rig.created("t1");
+    for (int i = 0; i < TaskLimits.EDGES_MAX; i++) {
+      TaskRig.done(rig.link("t1", EdgeKind.EVIDENCE, "e" + i));
+    }
+
+    assertEquals("task_full", TaskRig.code(rig.link("t1", EdgeKind.EVIDENCE, "more")));
+    assertEquals("done false", TaskRig.code(rig.link("t1", EdgeKind.EVIDENCE, "e1")));
+    rig.created("t2");
+    assertEquals("task_full", TaskRig.code(rig.link("t2", EdgeKind.BLOCKED_BY, "t1")));
+    assertEquals(List.of(), rig.task("t2").edges());
+  }
+
+  @Test
+  void sweepSettlesAnEdgeThatWasLeft() {
+    rig.created("a");
+    rig.created("b");
+    TaskCommand.Link begun =
+        new TaskCommand.Link(EdgeKind.BLOCKED_BY, "a", TaskEdge.Status.PENDING, null, null);
+    rig.tasks.log().execute(TaskRig.key("b"), rig.tasks.log().load(TaskRig.key("b")), begun);
+    rig.tasks.projectTask().project(TaskRig.key("b"));
+    assertEquals(List.of(), rig.task("b").blockers());
+    rig.pass(Duration.ofSeconds(TaskState.STEP_SECONDS));
+    rig.sweep();
+
+    assertEquals(List.of("a"), rig.task("b").blockers());
+    assertEquals(List.of("b"), rig.task("a").to(EdgeKind.BLOCKS));
+  }
+}
