@@ -94,9 +94,11 @@ final class ThreadsOfClisIT {
 
   private static String turn(
       Stand stand, String name, String prompt, String extensions, String more) throws Exception {
-    String members = "\"thread_id\":\"%s\",\"turn_id\":\"%s-%s\"%s";
     return stand.submit(
-        prompt, extensions, members.formatted(thread(stand), stand.subject().kind(), name, more));
+        prompt,
+        extensions,
+        "\"thread_id\":\"%s\",\"turn_id\":\"%s-%s\"%s"
+            .formatted(thread(stand), stand.subject().kind(), name, more));
   }
 
   private static JsonNode command(Stand stand, String command, String turn) throws Exception {
