@@ -32,6 +32,10 @@ public sealed interface RuntimeJobCommand {
 
   /// True for one that changes nothing.
   default boolean reads() {
-    return this instanceof ListJobs || this instanceof GetJob;
+    return switch (this) {
+      case ListJobs _, GetJob _ -> true;
+      case CreateJob _, AddJobItems _, StartJob _, CancelJob _, RetryJobItem _, ReportJobItem _ ->
+          false;
+    };
   }
 }
