@@ -42,6 +42,9 @@ public final class CostSection implements Section {
           "WebhooksToLoopback", "true");
   private static final String SWEEP = "sweep";
 
+  /// Makes webhooks and the like, once for all runs.
+  private static final String SET_UP = "manage";
+
   /// An alarm costs by the metrics it watches.
   private static final Pattern ALARM =
       Pattern.compile("^      MetricName: |MetricStat: ", Pattern.MULTILINE);
@@ -118,6 +121,7 @@ public final class CostSection implements Section {
 
   private Counted counted(Told whom) throws Exception {
     Path folder = Project.folder();
+    Ledger.begin();
     try {
       Path ledger = Files.createDirectory(folder.resolve("ledger"));
       Path work = Files.createDirectory(folder.resolve("work"));
@@ -129,6 +133,7 @@ public final class CostSection implements Section {
                   perRun.put(
                       caller,
                       (caller.equals(SWEEP) ? SweepCost.ofRuns(counts) : counts).dividedBy(RUNS)));
+      perRun.remove(SET_UP);
       Path bus = work.resolve(FileEventBus.FILE);
       double lines = Files.exists(bus) ? Files.readAllLines(bus).size() : 0;
       return new Counted(events, lines / RUNS, perRun);

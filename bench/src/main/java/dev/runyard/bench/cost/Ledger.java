@@ -33,6 +33,11 @@ public final class Ledger {
     return PAGES.computeIfAbsent(caller, _ -> new Page());
   }
 
+  /// Forgets what was counted in this process.
+  static void begin() {
+    PAGES.clear();
+  }
+
   /// What was counted in this process so far.
   public static Map<String, Counts> counts() {
     Map<String, Counts> counts = new TreeMap<>();
