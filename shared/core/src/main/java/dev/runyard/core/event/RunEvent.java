@@ -109,27 +109,14 @@ public sealed interface RunEvent {
       implements Scheduling {
     public TaskCreated(
         String agent,
-        Map<String, JsonNode> extensions,
+        Map<String, JsonNode> options,
         List<String> requires,
         @Nullable String dir,
         int seconds,
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(
-          agent,
-          extensions,
-          requires,
-          dir,
-          seconds,
-          env,
-          tags,
-          retry,
-          null,
-          null,
-          null,
-          null,
-          null);
+      this(agent, options, requires, dir, seconds, env, tags, retry, null, null, null, null, null);
     }
   }
 
