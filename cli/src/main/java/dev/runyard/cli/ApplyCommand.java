@@ -67,7 +67,7 @@ final class ApplyCommand implements Callable<Integer> {
           mine.has(changes.path("base_commit").asText())
               || mine.has(changes.path("whole").path("base_commit").asText());
       return new PatchApplying(terminal, runId)
-          .apply(new FolderPatch(mine.root(), mine, stored), changes, patch);
+          .apply(new FolderPatch(mine.root(), mine, stored), patch);
     } catch (IOException e) {
       terminal.note("runyard: the patch cannot be applied: " + e);
       return ExitCode.FAILED;

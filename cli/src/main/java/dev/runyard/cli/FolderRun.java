@@ -100,13 +100,12 @@ record FolderRun(Terminal terminal, RunyardClient client, Path folder) {
           if (changes.path("left_out_total").asLong() > 0) {
             terminal.note("not all of it is in the patch: ./runyard changes " + runId);
           }
-          return answers.on(
-              client.patch(runId, false), patch -> applied(runId, packed, changes, patch));
+          return answers.on(client.patch(runId, false), patch -> applied(runId, packed, patch));
         });
   }
 
-  private int applied(String runId, PackedFolder packed, JsonNode changes, JsonNode patch) {
+  private int applied(String runId, PackedFolder packed, JsonNode patch) {
     FolderPatch folder = new FolderPatch(packed.folder(), new PackedEdits(packed), false);
-    return new PatchApplying(terminal, runId).apply(folder, changes, patch);
+    return new PatchApplying(terminal, runId).apply(folder, patch);
   }
 }

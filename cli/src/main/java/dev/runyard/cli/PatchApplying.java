@@ -7,15 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /// Applies the patch of a run to a person's files, and says what became of it.
 record PatchApplying(Terminal terminal, String runId) {
+  private static final int SHOWN_MAX = 20;
+
   /// Returns the exit status.
-  ///
-  /// @param changes the list of what the run changed
-  int apply(FolderPatch folder, JsonNode changes, JsonNode patch) {
+  int apply(FolderPatch folder, JsonNode patch) {
     try {
       if (patch.binaryValue().length == 0) {
         terminal.note("the run changed no file");
@@ -23,7 +21,9 @@ record PatchApplying(Terminal terminal, String runId) {
       }
       Path kept = Files.createTempFile("runyard-" + runId + "-", ".patch");
       Files.write(kept, patch.binaryValue());
-      return said(folder, folder.apply(kept, renamed(changes)), kept);
+      try (Interruption _ = Interruption.unwinds()) {
+        return said(folder, folder.apply(kept), kept);
+      }
     } catch (IOException e) {
       terminal.note("runyard: the patch cannot be applied: " + e);
       return ExitCode.FAILED;
@@ -58,20 +58,45 @@ record PatchApplying(Terminal terminal, String runId) {
         terminal.note("the patch is in " + kept);
         yield ExitCode.FAILED;
       }
+      case FolderPatch.Applied.InTheWay(List<String> paths) -> {
+        terminal.note(
+            "runyard: nothing is applied: what the run made has no place, since it did not know of");
+        paths(paths);
+        terminal.note("the patch is in " + kept);
+        yield ExitCode.FAILED;
+      }
+      case FolderPatch.Applied.Taken _ -> {
+        terminal.note("runyard: nothing is applied: another command applies a patch there");
+        terminal.note("the patch is in " + kept);
+        yield ExitCode.FAILED;
+      }
+      case FolderPatch.Applied.Unfinished(Path before, Path of) -> {
+        terminal.note(
+            "runyard: nothing is applied: an earlier command was ended while it applied a patch to "
+                + of);
+        terminal.note(
+            "what the files were before it is in %s; copy what you miss, then remove %s"
+                .formatted(before, before.getParent()));
+        terminal.note("the patch is in " + kept);
+        yield ExitCode.FAILED;
+      }
+      case FolderPatch.Applied.Broken(String said, String why, Path before) -> {
+        terminal.note("runyard: the patch is applied in part, and could not be undone");
+        terminal.note(SafeText.block(said));
+        terminal.note(SafeText.block(why));
+        terminal.note(
+            "what the files were before it is in %s; copy what you miss, then remove %s"
+                .formatted(before, before.getParent()));
+        terminal.note("the patch is in " + kept);
+        yield ExitCode.FAILED;
+      }
     };
   }
 
   private void paths(List<String> paths) {
-    paths.forEach(path -> terminal.note("  " + SafeText.line(path)));
-  }
-
-  private static Set<String> renamed(JsonNode changes) {
-    Set<String> renamed = new TreeSet<>();
-    for (JsonNode file : changes.path("files")) {
-      if (file.has("from")) {
-        renamed.add(file.path("from").asText());
-      }
+    paths.stream().limit(SHOWN_MAX).forEach(path -> terminal.note("  " + SafeText.line(path)));
+    if (paths.size() > SHOWN_MAX) {
+      terminal.note("  and %d more".formatted(paths.size() - SHOWN_MAX));
     }
-    return renamed;
   }
 }

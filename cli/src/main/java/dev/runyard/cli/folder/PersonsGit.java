@@ -8,7 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The git of the person who gives the command, in that person's own repository.
-record PersonsGit(Path folder) {
+///
+/// @param program what it is called
+record PersonsGit(Path folder, String program) {
+  static final String PROGRAM = "git";
+
+  PersonsGit(Path folder) {
+    this(folder, PROGRAM);
+  }
+
   /// What a call of git printed.
   ///
   /// @param said its complaints
@@ -28,8 +36,9 @@ record PersonsGit(Path folder) {
     return run(List.of(arguments));
   }
 
+  /// When it returns or throws, no call of this kind runs any more.
   Ran run(List<String> arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("git"));
+    List<String> command = new ArrayList<>(List.of(program));
     command.addAll(arguments);
     Path complaints = Files.createTempFile("runyard", ".git");
     try {
@@ -38,10 +47,15 @@ record PersonsGit(Path folder) {
       builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
       builder.environment().put("LC_ALL", "C");
       Process process = builder.start();
-      process.getOutputStream().close();
-      byte[] printed = process.getInputStream().readAllBytes();
-      int status = process.waitFor();
-      return new Ran(status, printed, Files.readString(complaints).strip());
+      try {
+        process.getOutputStream().close();
+        byte[] printed = process.getInputStream().readAllBytes();
+        int status = process.waitFor();
+        return new Ran(status, printed, Files.readString(complaints).strip());
+      } finally {
+        process.destroy();
+        process.onExit().join();
+      }
     } finally {
       Files.delete(complaints);
     }

@@ -9,7 +9,6 @@ import dev.runyard.cli.folder.FolderPatch.Applied;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +52,7 @@ final class FolderPatchTest {
               assertTrue(copy.resolve("a").toFile().setExecutable(true));
             });
 
-    assertInstanceOf(Applied.Done.class, apply(patch, Set.of("old")));
+    assertInstanceOf(Applied.Done.class, apply(patch));
 
     assertEquals(AFTER, Files.readString(folder.resolve("a")));
     assertTrue(Files.isExecutable(folder.resolve("a")));
@@ -77,7 +76,7 @@ final class FolderPatchTest {
     String mine = BEFORE.replace("9", "mine");
     Files.writeString(folder.resolve("a"), mine);
 
-    assertEquals(new Applied.Conflict(List.of("a")), apply(patch, Set.of()));
+    assertEquals(new Applied.Conflict(List.of("a")), apply(patch));
 
     assertEquals(mine, Files.readString(folder.resolve("a")));
     assertEquals("one\r\ntwo\r\n", Files.readString(folder.resolve("dos")));
@@ -88,7 +87,7 @@ final class FolderPatchTest {
     Path patch = patch(copy -> Files.writeString(copy.resolve("a"), AFTER));
     Files.writeString(folder.resolve("a"), "zero\n" + BEFORE);
 
-    assertEquals(new Applied.Done(1, List.of("a"), false), apply(patch, Set.of()));
+    assertEquals(new Applied.Done(1, List.of("a"), false), apply(patch));
 
     assertEquals("zero\n" + AFTER, Files.readString(folder.resolve("a")));
   }
@@ -99,7 +98,7 @@ final class FolderPatchTest {
     Path patch = patch(copy -> Files.writeString(copy.resolve("a"), AFTER));
     Files.writeString(folder.resolve("a"), BEFORE.replace("7", "seven"));
 
-    assertEquals(new Applied.Done(1, List.of("a"), true), apply(patch, Set.of()));
+    assertEquals(new Applied.Done(1, List.of("a"), true), apply(patch));
 
     assertEquals(AFTER.replace("7", "seven"), Files.readString(folder.resolve("a")));
     assertEquals(
@@ -119,7 +118,7 @@ final class FolderPatchTest {
             });
     Files.writeString(folder.resolve("a"), BEFORE.replace("7", "seven"));
 
-    assertInstanceOf(Applied.Done.class, apply(patch, Set.of()));
+    assertInstanceOf(Applied.Done.class, apply(patch));
 
     assertEquals(AFTER.replace("7", "seven"), Files.readString(folder.resolve("a")));
     assertEquals("one\r\nzwei\r\n", Files.readString(folder.resolve("dos")));
@@ -139,7 +138,7 @@ final class FolderPatchTest {
     String mine = BEFORE.replace("9", "mine");
     Files.writeString(folder.resolve("a"), mine);
 
-    assertEquals(new Applied.Conflict(List.of("a")), apply(patch, Set.of()));
+    assertEquals(new Applied.Conflict(List.of("a")), apply(patch));
 
     assertEquals(mine, Files.readString(folder.resolve("a")));
     assertFalse(Files.exists(folder.resolve("new")));
@@ -150,7 +149,7 @@ final class FolderPatchTest {
     Path patch = patch(copy -> Files.writeString(copy.resolve("new"), "of the run\n"));
     Files.writeString(folder.resolve("new"), "mine\n");
 
-    assertEquals(new Applied.Conflict(List.of("new")), apply(patch, Set.of()));
+    assertEquals(new Applied.Conflict(List.of("new")), apply(patch));
 
     assertEquals("mine\n", Files.readString(folder.resolve("new")));
   }
@@ -172,7 +171,7 @@ final class FolderPatchTest {
           """
               .formatted(path));
 
-      assertInstanceOf(Applied.Refused.class, apply(patch, Set.of()), path);
+      assertInstanceOf(Applied.Refused.class, apply(patch), path);
     }
     Files.createSymbolicLink(folder.resolve("out"), temporary);
     Path through = temporary.resolve("through.patch");
@@ -186,7 +185,7 @@ final class FolderPatchTest {
         @@ -0,0 +1 @@
         +x
         """);
-    assertFalse(apply(through, Set.of()) instanceof Applied.Done);
+    assertFalse(apply(through) instanceof Applied.Done);
     assertFalse(Files.exists(outside));
     assertFalse(Files.exists(temporary.resolve("file")));
   }
@@ -200,38 +199,11 @@ final class FolderPatchTest {
     Files.delete(repository.resolve(".git/info/attributes"));
   }
 
-  @FunctionalInterface
-  private interface Change {
-    void to(Path copy) throws Exception;
+  private Applied apply(Path patch) throws Exception {
+    return new FolderPatch(folder, new PackedEdits(packed), false).apply(patch);
   }
 
-  private Applied apply(Path patch, Set<String> renamed) throws Exception {
-    return new FolderPatch(folder, new PackedEdits(packed), false).apply(patch, renamed);
-  }
-
-  /// What git makes of a change, as a runner would, without regard to attributes.
-  private Path patch(Change change) throws Exception {
-    Path copy = Files.createTempDirectory(temporary, "copy");
-    for (String path : packed.state().keySet()) {
-      Files.copy(folder.resolve(path), copy.resolve(path));
-    }
-    GitCalls.git(copy, "init", "--quiet");
-    Files.createDirectories(copy.resolve(".git/info"));
-    Files.writeString(copy.resolve(".git/info/attributes"), "* -text\n");
-    GitCalls.git(copy, "add", "--all");
-    GitCalls.git(copy, "commit", "--quiet", "-m", "base");
-    change.to(copy);
-    GitCalls.git(copy, "add", "--all");
-    Path patch = temporary.resolve("run.patch");
-    GitCalls.git(
-        copy,
-        "diff",
-        "--cached",
-        "--binary",
-        "--full-index",
-        "--find-renames",
-        "--output=" + patch,
-        "HEAD");
-    return patch;
+  private Path patch(RunPatch.Change change) throws Exception {
+    return RunPatch.of(packed, temporary, change);
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,8 +99,7 @@ final class PersonsRepositoryTest {
   }
 
   private Applied apply() throws Exception {
-    return new FolderPatch(root, PersonsRepository.around(root).orElseThrow(), true)
-        .apply(patch, Set.of());
+    return new FolderPatch(root, PersonsRepository.around(root).orElseThrow(), true).apply(patch);
   }
 
   private void commit(String message) throws Exception {
