@@ -129,6 +129,22 @@ final class ChangeTaking {
         gone(path);
       }
     }
+    for (String path : tree.submodules().keySet()) {
+      if (wasThere(path) && !kept.contains(path) && !isClosed(path) && !isReplaced(path)) {
+        leaveOut(path, LeftOut.Reason.SUBMODULE);
+      }
+    }
+  }
+
+  /// True for a submodule in whose place, or above it, is a file or a link now, which the change
+  /// has.
+  private boolean isReplaced(String path) {
+    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      if (there.contains(path.substring(0, at))) {
+        return true;
+      }
+    }
+    return there.contains(path);
   }
 
   /// A name with a secret is not kept while a run is paused, so its absence tells nothing.
