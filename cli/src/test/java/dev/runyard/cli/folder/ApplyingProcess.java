@@ -7,6 +7,8 @@ import java.util.List;
 final class ApplyingProcess {
   private ApplyingProcess() {}
 
+  /// Applies it.
+  ///
   /// @param arguments folder, patch, git
   public static void main(String[] arguments) throws Exception {
     new FolderPatch(Path.of(arguments[0]), _ -> List.of(), false, arguments[2])
