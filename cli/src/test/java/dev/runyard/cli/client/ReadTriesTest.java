@@ -36,7 +36,7 @@ final class ReadTriesTest {
   void readsUntilTheServerAnswers() {
     answersAfter(2, "GET /v1/runs/r1", "{\"run_id\":\"r1\"}");
 
-    var reply = assertInstanceOf(ServerReply.Done.class, client.get("r1"));
+    var reply = assertInstanceOf(ServerReply.Done.class, client.run("r1"));
 
     assertEquals("r1", reply.body().path("run_id").textValue());
     assertEquals(List.of(Duration.ofMillis(500), Duration.ofSeconds(1)), pauses);
@@ -56,7 +56,7 @@ final class ReadTriesTest {
   void givesUp() {
     answersAfter(100, "GET /v1/runs/r1", "{}");
 
-    var reply = assertInstanceOf(ServerReply.Refused.class, client.get("r1"));
+    var reply = assertInstanceOf(ServerReply.Refused.class, client.run("r1"));
 
     assertEquals("unavailable", reply.problem().code());
     assertEquals(ReadTries.TRIES_MAX, server.requests().size());
@@ -68,7 +68,7 @@ final class ReadTriesTest {
     server.on("GET /v1/runs/r1", 404, "{\"code\":\"run_not_found\"}");
 
     assertInstanceOf(ServerReply.Refused.class, client.cancel("r1", "seen enough"));
-    assertInstanceOf(ServerReply.Refused.class, client.get("r1"));
+    assertInstanceOf(ServerReply.Refused.class, client.run("r1"));
 
     assertEquals(2, server.requests().size());
     assertEquals(List.of(), pauses);
