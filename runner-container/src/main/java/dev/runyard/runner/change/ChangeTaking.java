@@ -130,21 +130,11 @@ final class ChangeTaking {
       }
     }
     for (String path : tree.submodules().keySet()) {
-      if (wasThere(path) && !kept.contains(path) && !isClosed(path) && !isReplaced(path)) {
+      boolean replaced = there.contains(path) || OriginTree.isWithin(there, path);
+      if (wasThere(path) && !kept.contains(path) && !isClosed(path) && !replaced) {
         leaveOut(path, LeftOut.Reason.SUBMODULE);
       }
     }
-  }
-
-  /// True for a submodule in whose place, or above it, is a file or a link now, which the change
-  /// has.
-  private boolean isReplaced(String path) {
-    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-      if (there.contains(path.substring(0, at))) {
-        return true;
-      }
-    }
-    return there.contains(path);
   }
 
   /// A name with a secret is not kept while a run is paused, so its absence tells nothing.
@@ -167,12 +157,7 @@ final class ChangeTaking {
 
   /// True inside a folder that was not looked into: what the base has there stays.
   private boolean isClosed(String path) {
-    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-      if (closed.contains(path.substring(0, at))) {
-        return true;
-      }
-    }
-    return false;
+    return OriginTree.isWithin(closed, path);
   }
 
   private void leaveOut(String path, LeftOut.Reason reason) {
