@@ -72,6 +72,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,10 @@ public final class RunnerRig {
   final MemorySlots slots = new MemorySlots();
   private final ProcessWakeups wakeups = new ProcessWakeups();
   public final MemoryArtifactStore artifacts = new MemoryArtifactStore();
+
+  /// The keys of what attempts have put, replaced or deleted, each time.
+  public final List<String> written = new CopyOnWriteArrayList<>();
+
   private final MemoryEventLog memory = new MemoryEventLog();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   public final InstantSource clock;
@@ -146,7 +151,9 @@ public final class RunnerRig {
             new AgentEnvironment(settings, env),
             new RunnerFolders(directory, false),
             AttemptStores.in(
-                new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
+                new Bucket(
+                    new CountedStore(store, written),
+                    new MemoryLargeObjects(store, InstantSource.system())),
                 Quotas.NONE,
                 _ -> ThreadBase.NONE),
             new BackendServices(

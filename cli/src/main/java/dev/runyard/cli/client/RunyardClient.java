@@ -131,7 +131,7 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param filters `status`, `agent`, `session_id`, `limit`, `cursor`; absent ones do not filter
   public ServerReply list(Map<String, String> filters) {
-    return call(get("/v1/runs" + Query.of(filters)));
+    return call(get("/v1/runs" + QueryText.of(filters)));
   }
 
   public ServerReply run(String runId) {
@@ -279,7 +279,7 @@ public final class RunyardClient implements AutoCloseable {
   ///
   /// @param tenant empty for the caller's own
   public ServerReply keys(String tenant) {
-    return call(get("/v1/keys" + Query.of(Map.of("tenant", tenant))));
+    return call(get("/v1/keys" + QueryText.of(Map.of("tenant", tenant))));
   }
 
   /// Revokes a key, which may be done again.
@@ -287,7 +287,7 @@ public final class RunyardClient implements AutoCloseable {
   /// @param tenant whose it is; empty for the caller's own
   public ServerReply revokeKey(String keyId, String tenant) {
     return call(
-        post("/v1/keys/" + encode(keyId) + "/revoke" + Query.of(Map.of("tenant", tenant)), ""));
+        post("/v1/keys/" + encode(keyId) + "/revoke" + QueryText.of(Map.of("tenant", tenant)), ""));
   }
 
   /// Stored events after sequence `after`, at most `limit`.
@@ -295,7 +295,7 @@ public final class RunyardClient implements AutoCloseable {
     return call(
         get(
             eventsPath(runId)
-                + Query.of(
+                + QueryText.of(
                     Map.of(
                         "after", Long.toString(after),
                         "limit", Integer.toString(limit),
@@ -305,7 +305,8 @@ public final class RunyardClient implements AutoCloseable {
   /// Opens the live stream of events after sequence `after`.
   HttpResponse<InputStream> open(String runId, long after, String view)
       throws IOException, InterruptedException {
-    ApiCall call = request(eventsPath(runId) + Query.of(Map.of("view", view)), "text/event-stream");
+    ApiCall call =
+        request(eventsPath(runId) + QueryText.of(Map.of("view", view)), "text/event-stream");
     if (after > 0) {
       call = call.with("Last-Event-ID", Long.toString(after));
     }

@@ -10,10 +10,12 @@ import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
+import dev.runyard.core.change.Publication;
 import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.functions.http.Query;
@@ -24,6 +26,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -176,9 +179,21 @@ final class ChangesApi implements Resources<StreamEndpoint> {
                 key ->
                     new KeptChanges(store.get())
                         .findPublication(key)
-                        .map(found -> Reply.json(200, JsonFormat.JSON.valueToTree(found)))
+                        .map(found -> Reply.json(200, shown(found)))
                         .orElseGet(ChangesApi::notPublished))
             .orElseGet(Reply::runNotFound));
+  }
+
+  private static JsonNode shown(Publication publication) {
+    ObjectNode json = JsonFormat.JSON.valueToTree(publication);
+    Failure error = publication.error();
+    if (error != null) {
+      json.putObject("error")
+          .put("code", error.code())
+          .put("category", error.category().name().toLowerCase(Locale.ROOT))
+          .put("message", error.message());
+    }
+    return json;
   }
 
   private static Reply notPublished() {

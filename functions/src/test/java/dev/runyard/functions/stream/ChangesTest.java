@@ -18,6 +18,8 @@ import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.memory.MemoryLargeObjects;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -88,6 +90,26 @@ final class ChangesTest {
         "{\"run_id\":\"%s\",\"branch\":\"fix\",\"commit\":\"c0ffee\",\"pushed\":true,\"pull_request\":{\"number\":7}}"
             .formatted(run.runId()),
         rig.get(path(run, "publish")).body());
+  }
+
+  @Test
+  void tellsWhyPublishingFailedAsEveryOtherAnswerDoes() throws Exception {
+    RunKey run = rig.twins.running();
+    new KeptChanges(rig.twins.artifacts)
+        .published(
+            run,
+            new Publication(
+                run.runId(),
+                "fix",
+                "c0ffee",
+                false,
+                null,
+                new Failure(Failure.PUSH_REFUSED, Category.CALLER, "The server refuses it.")));
+
+    assertEquals(
+        JsonFormat.JSON.readTree(
+            "{\"code\":\"push_refused\",\"category\":\"caller\",\"message\":\"The server refuses it.\"}"),
+        JsonFormat.JSON.readTree(rig.get(path(run, "publish")).body()).path("error"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentStart;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentRun;
 import java.util.Objects;
@@ -11,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// An agent being started. PreparationSteps that may wait for a store run on their own threads.
@@ -20,7 +23,7 @@ final class StartingAgent implements AgentStart {
   private final AgentPreparation preparation;
   private final Future<Prepared<AgentLaunch>> prepared;
   private @Nullable Future<Optional<Failure>> taken;
-  private @Nullable AgentRun run;
+  private volatile @Nullable AgentRun run;
 
   /// Begins to prepare the agent.
   StartingAgent(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
@@ -79,6 +82,31 @@ final class StartingAgent implements AgentStart {
   @Override
   public void abandon() {
     preparation.abandon();
+  }
+
+  /// Only a run with a workspace has something to tell and to keep.
+  @Override
+  public Future<Optional<AgentHandle>> refuse(Failure why) {
+    return background(
+        () -> {
+          if (!isPrepared() || preparation.files().wanted().isEmpty()) {
+            return Optional.empty();
+          }
+          return Optional.of(begun(AgentRun.failed(preparation.files().told(), why)));
+        });
+  }
+
+  /// False if it does not end though it was abandoned.
+  private boolean isPrepared() throws InterruptedException {
+    try {
+      prepared.get(Limits.STOP_SECONDS, TimeUnit.SECONDS);
+      return true;
+    } catch (ExecutionException e) {
+      setup.log().failed("backend_broke", e);
+      return true;
+    } catch (TimeoutException _) {
+      return false;
+    }
   }
 
   @Override

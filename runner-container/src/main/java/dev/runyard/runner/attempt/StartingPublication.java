@@ -85,6 +85,12 @@ final class StartingPublication implements AgentStart {
     thread.interrupt();
   }
 
+  /// What was published by then is known from the server.
+  @Override
+  public Future<Optional<AgentHandle>> refuse(Failure why) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
   @Override
   public AgentHandle launch() {
     AttemptPublication.Told told = told();

@@ -129,6 +129,12 @@ final class ChangeTaking {
         gone(path);
       }
     }
+    for (String path : tree.submodules().keySet()) {
+      boolean replaced = there.contains(path) || OriginTree.isWithin(there, path);
+      if (wasThere(path) && !kept.contains(path) && !isClosed(path) && !replaced) {
+        leaveOut(path, LeftOut.Reason.SUBMODULE);
+      }
+    }
   }
 
   /// A name with a secret is not kept while a run is paused, so its absence tells nothing.
@@ -151,12 +157,7 @@ final class ChangeTaking {
 
   /// True inside a folder that was not looked into: what the base has there stays.
   private boolean isClosed(String path) {
-    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-      if (closed.contains(path.substring(0, at))) {
-        return true;
-      }
-    }
-    return false;
+    return OriginTree.isWithin(closed, path);
   }
 
   private void leaveOut(String path, LeftOut.Reason reason) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The files of the commit that a workspace began as, by their paths. Those whose paths are no text
@@ -75,5 +76,15 @@ record OriginTree(Map<String, Leaf> files, Map<String, Leaf> submodules) {
       }
     }
     return records;
+  }
+
+  /// True if one of the paths is above this one.
+  static boolean isWithin(Set<String> paths, String path) {
+    for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      if (paths.contains(path.substring(0, at))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -172,8 +172,7 @@ public final class Checkout {
       Files.writeString(info.resolve(ATTRIBUTES), AS_COMMITTED);
       if (!order.source().sparse().isEmpty()) {
         Files.writeString(
-            info.resolve("sparse-checkout"),
-            String.join("", order.source().sparse().stream().map(it -> "/" + it + "\n").toList()));
+            info.resolve("sparse-checkout"), SparsePatterns.of(order.source().sparse()));
       }
     }
     return failure;
@@ -276,7 +275,8 @@ public final class Checkout {
 
   private Optional<Failure> inspect() throws InterruptedException {
     List<String> args =
-        new ArrayList<>(List.of("ls-tree", "-r", "-t", "-l", "--full-tree", commit));
+        new ArrayList<>(
+            List.of("--literal-pathspecs", "ls-tree", "-r", "-t", "-l", "--full-tree", commit));
     if (!order.source().sparse().isEmpty()) {
       args.add("--");
       args.addAll(order.source().sparse());

@@ -37,6 +37,10 @@ record BranchPush(
   private static final Pattern MOVED =
       Pattern.compile("\\[rejected]|lock ref|update ref|reference already exists");
 
+  /// That a branch is there whose name begins with this one's, or the other way round, so that both
+  /// have no place.
+  private static final Pattern IN_THE_WAY = Pattern.compile("exists; cannot create");
+
   private static final String THERE = "refs/runyard/published";
   private static final Duration LONG = Duration.ofSeconds(PUSH_SECONDS_MAX);
 
@@ -107,11 +111,20 @@ record BranchPush(
 
   private static Failure refused(PreparationSteps.Ended ended, List<String> lines) {
     List<String> refusals = lines.stream().filter(line -> line.startsWith("!")).toList();
+    if (refusals.stream().anyMatch(line -> IN_THE_WAY.matcher(line).find()) || saysSo(ended)) {
+      return PublishTrouble.BRANCH_EXISTS;
+    }
     boolean raced = refusals.stream().anyMatch(line -> MOVED.matcher(line).find());
     if (refusals.isEmpty()) {
       return PublishTrouble.of(ended);
     }
     return raced ? PublishTrouble.BRANCH_MOVED : PublishTrouble.PUSH_REFUSED;
+  }
+
+  /// Many servers say in their complaints only what a ref could not be updated for.
+  private static boolean saysSo(PreparationSteps.Ended ended) {
+    return ended instanceof PreparationSteps.Ended.Exited exited
+        && IN_THE_WAY.matcher(exited.stderr()).find();
   }
 
   /// Why the branch may not be replaced; empty if it is what an earlier attempt left.

@@ -33,7 +33,7 @@ final class PublishTrouble {
       caller(
           Failure.BRANCH_EXISTS,
           "The repository has a branch of this name that is not of this run or an earlier one of its"
-              + " session. Name another branch.");
+              + " session, or one that leaves this name no place. Name another branch.");
 
   static final Failure BRANCH_MOVED =
       caller(

@@ -24,6 +24,7 @@ import dev.runyard.runner.RunnerRig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,28 @@ final class ChangeAttemptsTest {
 
     assertEquals(ChangedFile.Kind.DELETED, kept(run).files().getFirst().kind());
     assertEquals(1, rig.events(run, RunEvent.AttemptFailed.class).size());
+  }
+
+  @Test
+  void tellsOfASubmoduleThatIsGone() throws Exception {
+    String commit = rig.repository.commit("a", "1\n");
+    rig.repository.git("update-index", "--add", "--cacheinfo", "160000," + commit + ",mods/sub");
+    rig.repository.git("update-index", "--add", "--cacheinfo", "160000," + commit + ",other");
+    rig.repository.git("commit", "-q", "-m", "submodules");
+    RunKey gone = rig.submit("rm -r mods; echo top > top", WorkspaceRequest.of(rig.source()));
+    RunKey replaced = rig.submit("rmdir other; echo f > other", WorkspaceRequest.of(rig.source()));
+
+    rig.work();
+    rig.work();
+
+    assertEquals(
+        List.of(
+            new LeftOut("mods/sub", LeftOut.Reason.SUBMODULE),
+            new LeftOut("other", LeftOut.Reason.SUBMODULE)),
+        kept(gone).leftOut().stream().sorted(Comparator.comparing(LeftOut::path)).toList());
+    assertEquals("top", kept(gone).files().getFirst().path());
+    assertEquals(
+        List.of(new LeftOut("mods/sub", LeftOut.Reason.SUBMODULE)), kept(replaced).leftOut());
   }
 
   @Test

@@ -139,6 +139,15 @@ final class PublishAttemptsTest {
   }
 
   @Test
+  void saysThatABranchHasNoPlaceBesideAnother() throws Exception {
+    rig.repository.git("branch", "prot/x");
+    rig.repository.git("branch", "taken");
+
+    assertEquals(Failure.BRANCH_EXISTS, rig.code(rig.ran(SCRIPT, PublishRig.branch("prot"))));
+    assertEquals(Failure.BRANCH_EXISTS, rig.code(rig.ran(SCRIPT, PublishRig.branch("taken/y"))));
+  }
+
+  @Test
   void leavesABranchThatSomebodyHasContinued() throws Exception {
     RunKey run = rig.ran(SCRIPT, PublishRig.branch("fix/b"));
     rig.repository.git("checkout", "-q", "fix/b");

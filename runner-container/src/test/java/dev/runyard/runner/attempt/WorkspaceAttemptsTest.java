@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.SnapshotUpdated;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
@@ -176,7 +177,13 @@ final class WorkspaceAttemptsTest {
     rig.work();
 
     assertFalse(Files.exists(work.resolve("checkouts")));
-    assertEquals(List.of(), rig.events(run, WorkspaceNotice.ContextResolved.class));
+    assertEquals(List.of(), rig.runner.written);
+    List<String> types = rig.runner.types(run);
+    assertEquals(
+        List.of("turn.started", "process.started", "process.completed", "task.attempt.completed"),
+        types.subList(types.indexOf("turn.started"), types.size()).stream()
+            .filter(type -> !type.equals("run.status"))
+            .toList());
   }
 
   @Test
@@ -184,7 +191,9 @@ final class WorkspaceAttemptsTest {
     rig.repository.commit("a", "1");
     Path begun = directory.resolve("begun");
     RunKey run =
-        rig.submit("echo started", rig.setup(600, "touch %s; sleep 1000".formatted(begun)));
+        rig.submit(
+            "echo started",
+            rig.setup(600, "echo kept > made; echo told; touch %s; sleep 1000".formatted(begun)));
     CompletableFuture<Step.Verdict> working =
         rig.runner.working(rig.attempts(), Duration.ofSeconds(10));
     while (!Files.exists(begun)) {
@@ -196,7 +205,16 @@ final class WorkspaceAttemptsTest {
     assertEquals(Step.Verdict.ENDED, working.get());
     assertEquals(Failure.CANCELLED, rig.failure(run));
     assertEquals(List.of(), rig.events(run, RunEvent.ProcessStarted.class));
+    assertEquals(List.of(), rig.events(run, RunEvent.ProcessFailed.class));
+    assertEquals(1, rig.events(run, WorkspaceNotice.ContextResolved.class).size());
+    assertEquals(
+        "told\n", rig.events(run, WorkspaceNotice.HookCompleted.class).getFirst().preview());
+    assertEquals(1, rig.events(run, SnapshotUpdated.class).getFirst().files());
     assertEquals(List.of(), rig.left());
+    rig.runner.advance(run);
+    RunKey next = rig.submit("cat a made", null);
+    rig.work();
+    assertEquals("1kept", rig.said(next));
   }
 
   @Test

@@ -193,6 +193,30 @@ final class CheckoutTest {
   }
 
   @Test
+  void checksOutPathsOfAnyName() throws Exception {
+    List<String> odd =
+        List.of("d d", "\u00fc", "[x]", "a*b", "end  ", "back\\slash", "#h", "!n", ":m", "-o");
+    for (String name : odd) {
+      repository.write(name + "/in", "1");
+    }
+    repository.write("x/in", "2");
+    repository.write("aab/in", "2");
+    repository.commit("other", "3");
+    WorkspaceSource.Git sparse =
+        new WorkspaceSource.Git(rig.server.url("shop"), null, 1, odd, false, false, null);
+
+    Checkout.Result.Done done = rig.done(rig.order(sparse));
+
+    try (Stream<Path> there = Files.list(done.base().workspace())) {
+      assertEquals(
+          Stream.concat(odd.stream(), Stream.of(".git")).sorted().toList(),
+          there.map(path -> path.getFileName().toString()).sorted().toList());
+    }
+    assertEquals(odd.size(), done.facts().files());
+    assertEquals("", new Repository(done.base().workspace()).git("status", "--porcelain"));
+  }
+
+  @Test
   void checksOutFilesThatAreAskedForToo() throws Exception {
     repository.write("a/b/c", "1");
     repository.write("a/d", "2");

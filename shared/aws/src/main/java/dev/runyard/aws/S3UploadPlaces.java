@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -67,13 +68,15 @@ public final class S3UploadPlaces implements UploadPlaces {
   }
 
   @Override
-  public boolean holds(String tenant, UploadId id) {
+  public OptionalLong bytes(String tenant, UploadId id) {
     String key = id.key(tenant);
     return ServiceCall.answer(
         "find upload",
         () ->
             s3.listObjectsV2(list -> list.bucket(bucket).prefix(key).maxKeys(1)).contents().stream()
-                .anyMatch(object -> object.key().equals(key)));
+                .filter(object -> object.key().equals(key))
+                .mapToLong(S3Object::size)
+                .findFirst());
   }
 
   @Override

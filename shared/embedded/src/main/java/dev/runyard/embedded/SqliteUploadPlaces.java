@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Places of the store itself. A place is of the process that opened it ([SignedPaths]).
 public final class SqliteUploadPlaces implements UploadPlaces {
@@ -20,7 +21,9 @@ public final class SqliteUploadPlaces implements UploadPlaces {
 
   private static final String KEYS =
       "select key from objects where key > ? and key < ? order by key limit ?";
-  private static final String KEY = "select key from objects where key = ?";
+  private static final String BYTES =
+      "select sum(length(content)) from objects join parts using (object) where key = ?"
+          + " group by key";
 
   private final StoreDatabase database;
   private final StoreEnvironment environment;
@@ -96,11 +99,13 @@ public final class SqliteUploadPlaces implements UploadPlaces {
   }
 
   @Override
-  public boolean holds(String tenant, UploadId id) {
+  public OptionalLong bytes(String tenant, UploadId id) {
     String key = id.key(tenant);
     return database
-        .read("find upload", connection -> connection.row(StoreConnection.Row.TEXT, KEY, key))
-        .isPresent();
+        .read("find upload", connection -> connection.row(StoreConnection.Row.NUMBER, BYTES, key))
+        .stream()
+        .mapToLong(Long::longValue)
+        .findFirst();
   }
 
   @Override

@@ -62,12 +62,12 @@ class SqliteUploadPlacesTest extends UploadPlacesContract {
     put(opened().url());
     rig.clock().advance(Duration.ofDays(Limits.UPLOAD_DAYS).minusSeconds(1));
     rig.store().expire();
-    assertTrue(places().holds("acme", id()));
+    assertTrue(places().bytes("acme", id()).isPresent());
 
     rig.clock().advance(Duration.ofSeconds(1));
     rig.store().expire();
 
-    assertFalse(places().holds("acme", id()));
+    assertFalse(places().bytes("acme", id()).isPresent());
   }
 
   private UploadPlaces.Place opened() {

@@ -1,5 +1,7 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.problem.Failure;
+import java.util.Optional;
 import java.util.concurrent.Future;
 
 /// An agent being prepared. Whatever takes time is done on other threads, so that the attempt can
@@ -27,6 +29,11 @@ public interface AgentStart {
   /// No agent will start: what is still being prepared changes nothing any more that another
   /// attempt could begin with. To be called before the log says that this attempt is over.
   void abandon();
+
+  /// Tells and keeps what was prepared though no agent will start; to be called after [#abandon],
+  /// in place of [#launch]. The handle ends at once with the failure; empty if there is nothing to
+  /// tell and to keep, or if the preparation does not end.
+  Future<Optional<AgentHandle>> refuse(Failure why);
 
   /// Starts the agent, without waiting, once both are done. An agent that cannot be started is a
   /// handle that ends at once with the failure.

@@ -25,7 +25,7 @@ record AttemptEnd(
     boolean paused =
         pausing && stopped.isEmpty() && failure.filter(AttemptEnd::leftAll).isPresent();
     List<RunEvent> events = new ArrayList<>();
-    if (stopped.isPresent() || paused) {
+    if (started && (stopped.isPresent() || paused)) {
       String reason = stopped.map(Failure::code).orElse(PAUSED);
       events.add(new RunEvent.ProcessTerminated(processId, reason, end.processesLeft()));
     }

@@ -42,6 +42,7 @@ public final class AttemptLoop {
   private long beat;
   private final ActionRequests asking = new ActionRequests();
   private final InboxDelivery mail = new InboxDelivery();
+  private boolean started;
   private boolean interactive;
   private boolean pausing;
   private boolean agentGone;
@@ -200,8 +201,8 @@ public final class AttemptLoop {
   }
 
   private Step open(Instant now) {
-    AttemptOpening by = Objects.requireNonNull(opening, "not claimed yet");
-    return switch (by.step(now, watch(), draining)) {
+    return switch (Objects.requireNonNull(opening, "not claimed yet")
+        .step(now, watch(), draining)) {
       case AttemptOpening.Opened.Wait wait -> new Step.Again(wait.until());
       case AttemptOpening.Opened.Fenced _ -> new Step.Over(Step.Verdict.FENCED);
       case AttemptOpening.Opened.NotStarted not -> {
@@ -209,14 +210,20 @@ public final class AttemptLoop {
         phase = Phase.END;
         yield new Step.Again(now);
       }
+      case AttemptOpening.Opened.Refused(AgentHandle told) -> running(told, now);
       case AttemptOpening.Opened.Running running -> {
-        agent = running.agent();
+        started = true;
         interactive = running.interactive();
-        watch().active(now);
-        phase = Phase.RUN;
-        yield new Step.Again(now);
+        yield running(running.agent(), now);
       }
     };
+  }
+
+  private Step running(AgentHandle by, Instant now) {
+    agent = by;
+    watch().active(now);
+    phase = Phase.RUN;
+    return new Step.Again(now);
   }
 
   private Step run(Instant now) {
@@ -325,11 +332,7 @@ public final class AttemptLoop {
     AgentSignal.Ended end = ended;
     if (end != null && !at.fenced()) {
       new AttemptEnd(
-              claim.attemptId(),
-              claim.processId(),
-              agent != null,
-              pausing,
-              Optional.ofNullable(stopped))
+              claim.attemptId(), claim.processId(), started, pausing, Optional.ofNullable(stopped))
           .events(judged(end), at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
       ended = null;

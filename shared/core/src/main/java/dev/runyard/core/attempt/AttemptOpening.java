@@ -21,6 +21,7 @@ final class AttemptOpening {
   private @Nullable AgentStart start;
   private @Nullable Future<?> taking;
   private @Nullable Future<?> returning;
+  private @Nullable Future<Optional<AgentHandle>> refusing;
   private boolean written;
 
   AttemptOpening(AgentLauncher launcher, AttemptLog log, AttemptTimers timers, String processId) {
@@ -36,6 +37,9 @@ final class AttemptOpening {
 
     record Running(AgentHandle agent, boolean interactive) implements Opened {}
 
+    /// No agent was started, and what was prepared for it is told and kept.
+    record Refused(AgentHandle told) implements Opened {}
+
     record NotStarted(Failure why) implements Opened {}
 
     record Fenced() implements Opened {}
@@ -49,7 +53,9 @@ final class AttemptOpening {
     }
     Optional<Failure> hindered = hindered(now, watch, draining);
     if (hindered.isPresent()) {
-      abandon();
+      if (refusing == null) {
+        abandon();
+      }
       return notStarted(hindered.get(), now);
     }
     AgentStart by = start == null ? prepared() : start;
@@ -75,10 +81,17 @@ final class AttemptOpening {
     return new Opened.Running(by.launch(), by.interactive());
   }
 
-  /// If the run is handed back, what this attempt has taken is first given back.
+  /// If the run is handed back, what this attempt has taken is first given back. Else the run is
+  /// over, and what it has changed by now is its own.
   private Opened notStarted(Failure why, Instant now) {
+    if (start == null) {
+      return new Opened.NotStarted(why);
+    }
+    if (!why.code().equals(Failure.RUNNER_STOPPED)) {
+      return refused(start, why, now);
+    }
     Future<?> taken = taking;
-    if (taken == null || start == null || !why.code().equals(Failure.RUNNER_STOPPED)) {
+    if (taken == null) {
       return new Opened.NotStarted(why);
     }
     if (!taken.isDone()) {
@@ -87,6 +100,17 @@ final class AttemptOpening {
     Future<?> returned = returning == null ? start.giveBack() : returning;
     returning = returned;
     return returned.isDone() ? new Opened.NotStarted(why) : wait(now);
+  }
+
+  private Opened refused(AgentStart by, Failure why, Instant now) {
+    Future<Optional<AgentHandle>> refused = refusing == null ? by.refuse(why) : refusing;
+    refusing = refused;
+    return refused.isDone()
+        ? refused
+            .resultNow()
+            .<Opened>map(Opened.Refused::new)
+            .orElseGet(() -> new Opened.NotStarted(why))
+        : wait(now);
   }
 
   private void abandon() {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// Places of an artifact store in memory. An address counts up and is of use to no server.
@@ -49,8 +50,10 @@ public final class MemoryUploadPlaces implements UploadPlaces {
   }
 
   @Override
-  public synchronized boolean holds(String tenant, UploadId id) {
-    return stored.contains(id.key(tenant));
+  public synchronized OptionalLong bytes(String tenant, UploadId id) {
+    return stored.contains(id.key(tenant))
+        ? store.get(id.key(tenant)).stream().mapToLong(content -> content.length).findFirst()
+        : OptionalLong.empty();
   }
 
   @Override

@@ -45,7 +45,6 @@ public final class CommandNames {
   /// The others, which answer that they are unavailable.
   public static final List<String> UNAVAILABLE =
       List.of(
-          "resume_thread",
           "get_tool_inventory",
           "spawn_subagent",
           "send_subagent_input",

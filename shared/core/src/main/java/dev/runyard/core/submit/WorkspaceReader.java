@@ -189,9 +189,8 @@ final class WorkspaceReader {
     List<String> paths = git.texts(SPARSE, Limits.SPARSE_PATHS_MAX);
     for (int i = 0; i < paths.size(); i++) {
       if (Bounds.bytes(paths.get(i)) > Limits.SPARSE_PATH_BYTES_MAX
-          || !WorkingDirs.isAllowed(paths.get(i))) {
-        git.refuseItem(
-            SPARSE, i, "A path must be relative and of names like src/app, without . and ..");
+          || !SparsePaths.isAllowed(paths.get(i))) {
+        git.refuseItem(SPARSE, i, SparsePaths.EXPECTED);
       }
     }
     return paths;

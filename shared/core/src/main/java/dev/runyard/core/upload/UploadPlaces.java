@@ -4,6 +4,7 @@ import dev.runyard.core.limits.Limits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// Where clients put the bytes of uploads: addresses that need no other proof, and what has come in
 /// through them. Nothing is at a place until all of its bytes are, and they are what its id says.
@@ -16,8 +17,8 @@ public interface UploadPlaces {
   /// Opens a place for exactly these bytes, until `until`; they may be put more than once.
   Place open(String tenant, UploadId id, long bytes, Instant until);
 
-  /// Whether the bytes are there.
-  boolean holds(String tenant, UploadId id);
+  /// How many bytes are there; empty if none are.
+  OptionalLong bytes(String tenant, UploadId id);
 
   /// The uploads of a tenant whose bytes are there, in no order, at most [#LISTED_MAX].
   List<UploadId> list(String tenant);

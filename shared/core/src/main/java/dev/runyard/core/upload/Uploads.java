@@ -23,6 +23,12 @@ import java.util.function.Supplier;
 public final class Uploads {
   private static final String AT = Pointer.of("workspace", "upload", "id");
 
+  private static final Problem OTHER_BYTES =
+      Problem.at(
+          ProblemCode.INVALID_REQUEST,
+          Pointer.of("size_bytes"),
+          "There are bytes with this sha256 already, and they are not as many.");
+
   private final Supplier<UploadPlaces> places;
   private final Quotas quotas;
   private final InstantSource clock;
@@ -55,7 +61,9 @@ public final class Uploads {
             .filter(id -> now.plusSeconds(Limits.UPLOAD_SURE_SECONDS).isBefore(id.expires()))
             .findFirst();
     if (known.isPresent()) {
-      return new Answer.Stored(known.get());
+      return places.get().bytes(tenant, known.get()).orElse(order.bytes()) == order.bytes()
+          ? new Answer.Stored(known.get())
+          : new Answer.Refused(OTHER_BYTES);
     }
     long most = most(tenant);
     if (live.size() >= most) {
@@ -105,7 +113,7 @@ public final class Uploads {
     Instant now = clock.instant();
     return UploadId.parse(id)
         .filter(found -> now.isBefore(found.expires()) && !found.since().isAfter(now))
-        .map(found -> new State(found, places.get().holds(tenant, found)));
+        .map(found -> new State(found, places.get().bytes(tenant, found).isPresent()));
   }
 
   /// Why a run must not begin with the upload that its request names, if it names one.

@@ -211,6 +211,30 @@ final class AttemptOpeningTest {
   }
 
   @Test
+  void tellsAndKeepsWhatWasPreparedForARunThatIsCancelled() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    attempt.agent.needTime();
+    attempt.agent.refuseSlowly();
+    attempt.during(Duration.ofSeconds(2));
+    rig.cancelUnheard();
+    attempt.during(Duration.ofSeconds(AttemptRig.TIMEOUT_SECONDS));
+    assertEquals(
+        List.of(Failure.CANCELLED), attempt.agent.refusals().stream().map(Failure::code).toList());
+    assertEquals(List.of(), attempt.agent.logAtKeep());
+
+    attempt.agent.refused(new RunEvent.RuntimeWarning("told", "It was prepared."));
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    List<String> types = rig.types(CLAIMED);
+    assertEquals(
+        List.of("runtime.warning", "task.attempt.failed"),
+        types.subList(types.size() - 2, types.size()));
+    assertEquals(1, attempt.agent.logAtKeep().size());
+    assertEquals(List.of(), attempt.agent.launches());
+    assertInstanceOf(RunState.Cancelled.class, rig.advance());
+  }
+
+  @Test
   void keepsItsLeaseAndBeatsWhileWhatTheAgentRemembersIsStored() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     attempt.agent.storeSlowly();

@@ -34,6 +34,9 @@ final class HandAgent implements AgentHandle {
   private CompletableFuture<@Nullable Void> returned = CompletableFuture.completedFuture(null);
   private CompletableFuture<@Nullable Void> stored = CompletableFuture.completedFuture(null);
   private Keeping.Settled settled = Keeping.Settled.SILENTLY;
+  private final List<Failure> refusals = new ArrayList<>();
+  private CompletableFuture<Optional<AgentHandle>> refused =
+      CompletableFuture.completedFuture(Optional.empty());
   private boolean canPause = true;
   private int stops;
 
@@ -99,6 +102,12 @@ final class HandAgent implements AgentHandle {
     }
 
     @Override
+    public Future<Optional<AgentHandle>> refuse(Failure why) {
+      refusals.add(why);
+      return refused;
+    }
+
+    @Override
     public AgentHandle launch() {
       launches.add(facts);
       logAtLaunch = log.get();
@@ -152,6 +161,22 @@ final class HandAgent implements AgentHandle {
 
   void returned() {
     returned.complete(null);
+  }
+
+  /// What was prepared is told and kept, once [#refused] says what.
+  void refuseSlowly() {
+    refused = new CompletableFuture<>();
+  }
+
+  void refused(RunEvent... told) {
+    tell(told);
+    end(Optional.empty(), Optional.of(refusals.getLast()));
+    refused.complete(Optional.of(this));
+  }
+
+  /// Why no agent was started though one was prepared.
+  List<Failure> refusals() {
+    return List.copyOf(refusals);
   }
 
   /// The log's contents each time something taken was given back.

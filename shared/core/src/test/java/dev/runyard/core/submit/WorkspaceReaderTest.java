@@ -35,7 +35,7 @@ final class WorkspaceReaderTest {
         accepted(
             LISTED,
             "{'git':{'url':'https://github.com/acme/shop.git','ref':'release/1.2','depth':0,"
-                + "'sparse':['src/app'],'submodules':true,'lfs':true,'credential':'GIT'},"
+                + "'sparse':['src/app','d d/\u00fc [1]','!a'],'submodules':true,'lfs':true,'credential':'GIT'},"
                 + "'setup':['npm ci'],'setup_timeout_seconds':60,'artifacts':['dist/**','*.html'],"
                 + "'archive':true}");
 
@@ -45,7 +45,7 @@ final class WorkspaceReaderTest {
                 "https://github.com/acme/shop.git",
                 "release/1.2",
                 0,
-                List.of("src/app"),
+                List.of("src/app", "d d/\u00fc [1]", "!a"),
                 true,
                 true,
                 "GIT"),
@@ -205,7 +205,12 @@ final class WorkspaceReaderTest {
         new Wrong("/workspace/git/submodules", git("'submodules':1")),
         new Wrong("/workspace/git/sparse/1", git("'sparse':['a','../b']")),
         new Wrong("/workspace/git/sparse/0", git("'sparse':['/a']")),
-        new Wrong("/workspace/git/sparse/0", git("'sparse':['!a']")),
+        new Wrong("/workspace/git/sparse/0", git("'sparse':['a\\u0000b']")),
+        new Wrong("/workspace/git/sparse/0", git("'sparse':['a\\nb']")),
+        new Wrong("/workspace/git/sparse/0", git("'sparse':['a//b']")),
+        new Wrong("/workspace/git/sparse/0", git("'sparse':['a/./b']")),
+        new Wrong("/workspace/git/sparse/0", git("'sparse':['']")),
+        new Wrong("/workspace/git/sparse/0", git("'sparse':['\\ud800']")),
         new Wrong("/workspace/setup/0", "{'none':true,'setup':[' ']}"),
         new Wrong("/workspace/setup/0", "{'none':true,'setup':['" + "a".repeat(4097) + "']}"),
         new Wrong("/workspace/setup", "{'none':true,'setup':" + many(17) + "}"),

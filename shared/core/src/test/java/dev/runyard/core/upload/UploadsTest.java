@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,19 @@ final class UploadsTest {
 
     assertEquals(new Uploads.Answer.Stored(first.id()), uploads.order(TENANT, order("a")));
     assertInstanceOf(Uploads.Answer.Wanted.class, uploads.order("other", order("a")));
+  }
+
+  @Test
+  void areNotFoundByAHashWithAnotherSize() {
+    put(wanted("a"), "a");
+
+    Uploads.Answer.Refused refused =
+        assertInstanceOf(
+            Uploads.Answer.Refused.class,
+            uploads.order(TENANT, new UploadOrder(2, sha256("a"), UploadFormat.TAR_GZ)));
+
+    assertEquals(ProblemCode.INVALID_REQUEST, refused.problem().code());
+    assertEquals(List.of("/size_bytes"), refused.problem().pointers());
   }
 
   @Test

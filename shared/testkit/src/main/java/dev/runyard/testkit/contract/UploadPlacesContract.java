@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,10 +50,10 @@ public abstract class UploadPlacesContract {
     UploadId id = id(CONTENT);
     UploadPlaces.Place place = opened(id, CONTENT.length);
 
-    assertFalse(places.holds(tenant, id));
+    assertEquals(OptionalLong.empty(), places.bytes(tenant, id));
     assertEquals(List.of(), places.list(tenant));
     assertTrue(put(place, CONTENT));
-    assertTrue(places.holds(tenant, id));
+    assertEquals(OptionalLong.of(CONTENT.length), places.bytes(tenant, id));
     assertEquals(List.of(id), places.list(tenant));
     assertArrayEquals(CONTENT, store().get(id.key(tenant)).orElseThrow());
   }
@@ -74,7 +75,7 @@ public abstract class UploadPlacesContract {
     assertFalse(put(place, "an ARCHIVE".getBytes(StandardCharsets.UTF_8)));
     assertFalse(put(place, "an archive and more".getBytes(StandardCharsets.UTF_8)));
     assertFalse(put(place, new byte[0]));
-    assertFalse(places.holds(tenant, id));
+    assertEquals(OptionalLong.empty(), places.bytes(tenant, id));
     assertEquals(Optional.empty(), store().get(id.key(tenant)));
   }
 
@@ -86,7 +87,7 @@ public abstract class UploadPlacesContract {
 
     assertEquals(Set.of(id(CONTENT), id(other)), Set.copyOf(places.list(tenant)));
     assertEquals(List.of(), places.list(tenant + "x"));
-    assertFalse(places.holds(tenant + "x", id(other)));
+    assertEquals(OptionalLong.empty(), places.bytes(tenant + "x", id(other)));
   }
 
   private UploadPlaces.Place opened(UploadId id, long bytes) {

@@ -209,6 +209,11 @@ final class SimulatedStart implements AgentStart {
   }
 
   @Override
+  public Future<Optional<AgentHandle>> refuse(Failure why) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  @Override
   public AgentHandle launch() {
     Optional<Failure> refused = notTaken.or(prepared::resultNow);
     if (refused.isPresent()) {

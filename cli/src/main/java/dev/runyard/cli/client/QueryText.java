@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// The query of an address.
-final class Query {
-  private Query() {}
+final class QueryText {
+  private QueryText() {}
 
   /// The parameters that have a value, with the question mark.
   static String of(Map<String, String> parameters) {
