@@ -43,7 +43,7 @@ import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.runner.attempt.AgentEnvironment;
@@ -155,7 +155,7 @@ public final class RunnerRig {
                     new CountedStore(store, written),
                     new MemoryLargeObjects(store, InstantSource.system())),
                 Quotas.NONE,
-                _ -> ThreadBase.NONE),
+                _ -> ThreadOrigin.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 isolation,

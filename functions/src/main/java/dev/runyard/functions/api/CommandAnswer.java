@@ -15,7 +15,7 @@ import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.task.TaskFacts;
 import dev.runyard.core.task.TaskJson;
 import dev.runyard.core.task.TaskState;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.core.thread.ThreadState;
 import dev.runyard.core.view.ThreadJson;
 import dev.runyard.functions.http.Reply;
@@ -43,7 +43,11 @@ record CommandAnswer(String command) {
 
   /// About what a thread goes on from.
   Reply ofBase(
-      String outcome, ThreadTurns.In in, RunState.Existing turn, ThreadState now, ThreadBase from) {
+      String outcome,
+      ThreadTurns.In in,
+      RunState.Existing turn,
+      ThreadState now,
+      ThreadOrigin from) {
     ObjectNode result = ThreadJson.base(in, turn, from);
     return reply(outcome, ids(turn), events(in), now.sequence(), result);
   }

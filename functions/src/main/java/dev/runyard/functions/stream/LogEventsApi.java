@@ -52,7 +52,7 @@ final class LogEventsApi<E extends StreamEvent> implements Resources<StreamEndpo
     EventCursor<E> cursor = new EventCursor<>(reading.log(), kind.codec(), key, asked.after());
     List<E> first = cursor.next();
     boolean nothing = first.isEmpty() && !cursor.closed();
-    if (nothing && kind.begins() && reading.log().chunkAt(key, 1).isEmpty()) {
+    if (nothing && kind.begins() && reading.log().chunkAt(key, Long.MAX_VALUE).isEmpty()) {
       return absent();
     }
     Function<E, String> json = strict ? kind.codec()::strictJson : kind.codec()::json;

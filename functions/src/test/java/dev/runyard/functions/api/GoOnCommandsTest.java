@@ -11,9 +11,9 @@ import dev.runyard.core.access.Identity;
 import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadCodec;
 import dev.runyard.core.thread.ThreadKey;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.functions.Twins;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class GoOnCommandsTest {
     assertEquals(THREAD, back.at("/ids/thread_id").textValue());
     assertEquals("a", back.at("/ids/turn_id").textValue());
     assertEquals("/v1/threads/t-1/events", back.path("stream").textValue());
-    assertEquals(new ThreadBase("a", a, List.of(c, b)), base());
+    assertEquals(new ThreadOrigin("a", a, List.of(c, b)), base());
     outcome("no_op", rollback("a"));
     assertEquals(back.path("sequence"), outcome("no_op", rollback("a")).path("sequence"));
   }
@@ -113,7 +113,7 @@ final class GoOnCommandsTest {
     assertEquals("thread_busy", json(rollback("a")).path("code").textValue());
     assertEquals("thread_busy", json(resume(",\"turn_id\":\"a\"")).path("code").textValue());
     assertEquals("thread_busy", json(rollback("c")).path("code").textValue());
-    assertEquals(ThreadBase.NONE, base());
+    assertEquals(ThreadOrigin.NONE, base());
   }
 
   @Test
@@ -215,7 +215,7 @@ final class GoOnCommandsTest {
     twins.project().project(key);
   }
 
-  private ThreadBase base() {
+  private ThreadOrigin base() {
     return twins.useCases.threadBase(new ThreadKey(Identity.TENANT_DEFAULT, THREAD));
   }
 

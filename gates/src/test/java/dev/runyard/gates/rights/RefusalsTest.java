@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 @Planted
 @ResourceLock(ProductRig.PROCESSORS)
 class RefusalsTest {
-  private static final String SECRET = "default/sessions/codex/session/hidden-name.json";
+  private static final String SECRET = "default/sessions/codex/left/hidden-name.json";
 
   @TempDir private static Path folder;
 

@@ -23,7 +23,7 @@ record AgentAttempt(
     Attempt attempt,
     Optional<AgentBackend> backend,
     AgentSettings.Agent settings,
-    AttemptBase base) {
+    AttemptOrigin base) {
   static AgentAttempt of(RunFacts facts, Attempt attempt, AgentSetup setup) {
     AgentKind kind = kind(facts);
     return new AgentAttempt(
@@ -31,7 +31,7 @@ record AgentAttempt(
         attempt,
         setup.gateway().backend(kind),
         setup.environment().settings(kind),
-        new AttemptBase(setup.stores().bases(), facts.run(), facts.request()));
+        new AttemptOrigin(setup.stores().bases(), facts.run(), facts.request()));
   }
 
   RunKey run() {

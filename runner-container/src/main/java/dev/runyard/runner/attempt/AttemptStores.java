@@ -7,8 +7,8 @@ import dev.runyard.core.artifact.LargeObjects;
 import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadKey;
+import dev.runyard.core.thread.ThreadOrigin;
 import java.time.InstantSource;
 import java.util.function.Function;
 
@@ -26,10 +26,10 @@ public record AttemptStores(
     ArtifactStore artifacts,
     LargeObjects large,
     Quotas quotas,
-    Function<ThreadKey, ThreadBase> bases) {
+    Function<ThreadKey, ThreadOrigin> bases) {
   /// All of them in one bucket.
   public static AttemptStores in(
-      Bucket bucket, Quotas quotas, Function<ThreadKey, ThreadBase> bases) {
+      Bucket bucket, Quotas quotas, Function<ThreadKey, ThreadOrigin> bases) {
     ArtifactStore artifacts = bucket.store();
     return new AttemptStores(
         new SessionSnapshots(

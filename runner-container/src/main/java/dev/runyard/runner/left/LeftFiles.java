@@ -7,7 +7,7 @@ import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.LeftWorkspaces.Part;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.runner.checkout.AgentRepository;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.kept.FileBounds;
@@ -64,7 +64,7 @@ public final class LeftFiles {
   }
 
   /// The same where the session goes on from an earlier turn: what there was after that.
-  public Optional<LeftWorkspace> ofSession(ThreadBase base) {
+  public Optional<LeftWorkspace> ofSession(ThreadOrigin base) {
     Optional<LeftWorkspace> newest = ofSession();
     return newest.filter(left -> base.isUndone(left.runId())).isEmpty()
         ? newest
@@ -72,9 +72,10 @@ public final class LeftFiles {
   }
 
   /// The turn that the session goes on from has left nothing: what the first undone one began with
-  /// that did.
-  private Optional<LeftWorkspace> beforeUndone(ThreadBase base) {
+  /// that did. Those undone before that turn came were undone by somebody who went on from another.
+  private Optional<LeftWorkspace> beforeUndone(ThreadOrigin base) {
     return base.undone().reversed().stream()
+        .filter(undone -> undone.compareTo(base.runId()) > 0)
         .filter(undone -> ofRun(undone).isPresent())
         .findFirst()
         .flatMap(undone -> workspaces.before(new RunKey(run.tenant(), undone)));

@@ -15,7 +15,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
@@ -61,7 +61,7 @@ final class AgentPreparationTest {
             AttemptStores.in(
                 new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
                 Quotas.NONE,
-                _ -> ThreadBase.NONE),
+                _ -> ThreadOrigin.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

@@ -11,7 +11,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.gateway.ModelGateway;
@@ -84,7 +84,7 @@ class PreparedAgentsTest {
                     new MemoryArtifactStore(),
                     new MemoryLargeObjects(new MemoryArtifactStore(), InstantSource.system())),
                 Quotas.NONE,
-                _ -> ThreadBase.NONE),
+                _ -> ThreadOrigin.NONE),
             new BackendServices(
                 ProcessLauncher.onThisMachine(),
                 () -> Instant.EPOCH,

@@ -12,7 +12,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
@@ -207,7 +207,7 @@ final class LeftFilesTest {
     leave(FIRST, 1);
     large(2);
     leave(SECOND, 1);
-    ThreadBase first = new ThreadBase("turn", FIRST.runId(), List.of(SECOND.runId()));
+    ThreadOrigin first = new ThreadOrigin("turn", FIRST.runId(), List.of(SECOND.runId()));
 
     assertEquals(1, begun(THIRD, first));
     large(3);
@@ -226,8 +226,9 @@ final class LeftFilesTest {
     leave(run(4), 1);
     List<String> undone = List.of(run(4).runId(), THIRD.runId());
 
-    assertEquals(1, begun(run(5), new ThreadBase("turn", SECOND.runId(), undone)));
-    ThreadBase all = new ThreadBase("turn", SECOND.runId(), List.of(run(4).runId(), FIRST.runId()));
+    assertEquals(1, begun(run(5), new ThreadOrigin("turn", SECOND.runId(), undone)));
+    ThreadOrigin all =
+        new ThreadOrigin("turn", SECOND.runId(), List.of(run(4).runId(), FIRST.runId()));
     assertEquals(Optional.empty(), files(run(5)).ofSession(all));
   }
 
@@ -250,10 +251,10 @@ final class LeftFilesTest {
 
   /// Which files a run begins with.
   private int begun(RunKey run) throws IOException {
-    return begun(run, ThreadBase.NONE);
+    return begun(run, ThreadOrigin.NONE);
   }
 
-  private int begun(RunKey run, ThreadBase base) throws IOException {
+  private int begun(RunKey run, ThreadOrigin base) throws IOException {
     LeftFiles files = files(run);
     LeftWorkspace left = files.ofSession(base).orElseThrow();
     Path into = Files.createDirectory(folder.resolve("into-" + restored++));

@@ -133,9 +133,13 @@ final class DynamoTaskModels implements TaskModels {
                 Map.of(":shard", shard(shard), ":now", Attributes.number(now.toEpochMilli())))
             .limit(limit)
             .build();
-    return ServiceCall.answer("due", () -> dynamo.query(request)).items().stream()
-        .map(item -> TaskKey.ofPartition(Attributes.textOf(item, "pk")))
-        .toList();
+    return ServiceCall.answer(
+        "due",
+        () ->
+            dynamo.queryPaginator(request).items().stream()
+                .limit(limit)
+                .map(item -> TaskKey.ofPartition(Attributes.textOf(item, "pk")))
+                .toList());
   }
 
   private static TaskState.Existing state(Map<String, AttributeValue> item) {

@@ -49,6 +49,7 @@ public final class FileEventBus implements EventBus {
     try {
       byte[] line = line(event);
       if (Files.exists(file) && Files.size(file) + line.length > bytesMax) {
+        append(new byte[0]);
         Files.move(file, file.resolveSibling(FULL_FILE), StandardCopyOption.REPLACE_EXISTING);
       }
       append(line);

@@ -46,9 +46,9 @@ import dev.runyard.core.sweep.OpenRuns;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.core.task.AdvanceTask;
 import dev.runyard.core.task.TaskStream;
-import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadKey;
 import dev.runyard.core.thread.ThreadLog;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.core.wakeup.WakeRunner;
 import dev.runyard.core.webhook.DeliverWebhook;
 import dev.runyard.core.webhook.ManageWebhooks;
@@ -288,7 +288,7 @@ public final class UseCases {
   }
 
   /// What a thread goes on from.
-  public ThreadBase threadBase(ThreadKey thread) {
+  public ThreadOrigin threadBase(ThreadKey thread) {
     return threads().base(thread, threads().load(thread));
   }
 

@@ -1,14 +1,13 @@
 package dev.runyard.core.job;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.OnceEach;
 import dev.runyard.core.request.JobItem;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// What a batch of changes says of jobs: runs of items that have ended, and jobs that changed. Each
@@ -18,7 +17,7 @@ public final class EndedItems {
   private final AdvanceJob advance;
   private final Map<JobKey, List<RunState.Closed>> ended = new HashMap<>();
   private final Map<RunKey, JobKey> jobs = new HashMap<>();
-  private final Map<JobKey, CompletableFuture<Boolean>> done = new HashMap<>();
+  private final OnceEach<JobKey> done = new OnceEach<>();
 
   public EndedItems(AdvanceJob advance) {
     this.advance = advance;
@@ -61,34 +60,7 @@ public final class EndedItems {
 
   /// Advances the job, and fails if that fails.
   public void advance(JobKey job) {
-    CompletableFuture<Boolean> mine = new CompletableFuture<>();
-    CompletableFuture<Boolean> first = first(job, mine);
-    if (first == mine) {
-      advance(job, mine);
-    }
-    try {
-      first.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException why ? why : e;
-    }
-  }
-
-  /// What whoever asked first for the job will have done.
-  private synchronized CompletableFuture<Boolean> first(
-      JobKey job, CompletableFuture<Boolean> mine) {
-    return done.computeIfAbsent(job, _ -> mine);
-  }
-
-  private void advance(JobKey job, CompletableFuture<Boolean> done) {
-    try {
-      advance.advance(job, endedOf(job));
-      done.complete(true);
-    } catch (RuntimeException e) {
-      done.completeExceptionally(e);
-    } catch (Error e) {
-      done.completeExceptionally(e);
-      throw e;
-    }
+    done.run(job, () -> advance.advance(job, endedOf(job)));
   }
 
   private synchronized List<RunState.Closed> endedOf(JobKey job) {

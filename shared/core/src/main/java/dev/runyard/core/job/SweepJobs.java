@@ -1,8 +1,7 @@
 package dev.runyard.core.job;
 
+import dev.runyard.core.log.Rotation;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /// What `sweep` does about jobs: it looks at each that is due, and brings what is stored of it up
@@ -10,11 +9,6 @@ import java.util.List;
 public final class SweepJobs {
   /// Most due jobs of one shard that one sweep chooses from.
   public static final int DUE_MAX = 20_000;
-
-  private static final int PERIOD_SECONDS = 60;
-
-  /// A prime, so that every place comes first before one does so again.
-  private static final long STRIDE = 2_654_435_761L;
 
   private final JobModels models;
   private final AdvanceJob advance;
@@ -29,12 +23,7 @@ public final class SweepJobs {
   /// Jobs of the shard that are due. One whose runs take long stays due, and a sweep may end before
   /// it has looked at all; so every minute another one comes first.
   public List<JobKey> due(int shard, Instant now) {
-    List<JobKey> due = new ArrayList<>(models.due(shard, now, DUE_MAX));
-    if (!due.isEmpty()) {
-      long minute = now.getEpochSecond() / PERIOD_SECONDS;
-      Collections.rotate(due, -(int) Math.floorMod(minute * STRIDE, (long) due.size()));
-    }
-    return due;
+    return Rotation.of(models.due(shard, now, DUE_MAX), now);
   }
 
   /// Does what was missed. A job that nothing happens to is looked at in each sweep.

@@ -93,7 +93,8 @@ final class TaskRequestParams {
       }
       case "retry_task" -> {
         members(TASK, REASON, REQUEST);
-        yield new TaskRequest.RetryTask(task(), required(REASON), request());
+        yield new TaskRequest.RetryTask(
+            task(), required(REASON, TaskLimits.RETRY_REASON_BYTES_MAX), request());
       }
       case "append_task_progress" -> progress();
       case "pause_task" -> {
@@ -110,7 +111,7 @@ final class TaskRequestParams {
       }
       case "fail_task" -> {
         members(TASK, REASON);
-        yield new TaskRequest.FailTask(task(), required(REASON));
+        yield new TaskRequest.FailTask(task(), required(REASON, Limits.REASON_BYTES_MAX));
       }
       case "link_tasks" -> new TaskRequest.LinkTask(edge());
       case "unlink_tasks" -> new TaskRequest.UnlinkTask(edge());
@@ -155,9 +156,9 @@ final class TaskRequestParams {
     return reason == null ? CancelRequestReader.REASON_DEFAULT : reason;
   }
 
-  private String required(String name) {
+  private String required(String name, int bytesMax) {
     var _ = fields.requiredText(name);
-    String text = text(name, Limits.REASON_BYTES_MAX);
+    String text = text(name, bytesMax);
     return text == null ? "" : text;
   }
 
@@ -203,6 +204,6 @@ final class TaskRequestParams {
       fields.refuse("to", "to is not the id of a task");
     }
     return new TaskRequest.Edge(
-        task, known, to == null ? "" : to, text(REASON, Limits.REASON_BYTES_MAX));
+        task, known, to == null ? "" : to, text(REASON, TaskLimits.NAME_BYTES_MAX));
   }
 }

@@ -7,9 +7,9 @@ import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SavedStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunState;
-import dev.runyard.core.thread.ThreadBase;
 import dev.runyard.core.thread.ThreadDecision;
 import dev.runyard.core.thread.ThreadLog;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.core.thread.ThreadState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,10 +46,10 @@ public final class GoOnFrom {
   /// What became of it.
   public sealed interface Result {
     /// The thread goes on from there now.
-    record Done(ThreadState thread, ThreadBase from) implements Result {}
+    record Done(ThreadState thread, ThreadOrigin from) implements Result {}
 
     /// It did so already.
-    record Unchanged(ThreadState thread, ThreadBase from) implements Result {}
+    record Unchanged(ThreadState thread, ThreadOrigin from) implements Result {}
 
     /// A turn runs or waits.
     record Busy() implements Result {}
@@ -84,7 +84,7 @@ public final class GoOnFrom {
 
   /// The newest turn that was not taken back and of whose agent the memory is kept.
   public Optional<RunState.Existing> newest(ThreadTurns.In in) {
-    ThreadBase base = turns.base(in, turns.read(in));
+    ThreadOrigin base = turns.base(in, turns.read(in));
     Map<String, List<SavedState>> lines = new HashMap<>();
     return page(in).stream()
         .filter(run -> run instanceof RunState.Closed && !base.isUndone(id(run)))
@@ -114,8 +114,8 @@ public final class GoOnFrom {
       if (turns.current(in).isPresent()) {
         return new Result.Busy();
       }
-      ThreadBase now = turns.base(in, seen);
-      Optional<ThreadBase> next = base(in, wish, now, states);
+      ThreadOrigin now = turns.base(in, seen);
+      Optional<ThreadOrigin> next = base(in, wish, now, states);
       if (next.isEmpty()) {
         return new Result.Gone();
       }
@@ -136,19 +136,19 @@ public final class GoOnFrom {
     if (seen.sequence() == meant) {
       return Optional.empty();
     }
-    ThreadBase base = turns.base(in, seen);
+    ThreadOrigin base = turns.base(in, seen);
     boolean done = seen.base() > meant && base.runId().equals(id(wish.turn()));
     return Optional.of(done ? new Result.Unchanged(seen, base) : new Result.Late());
   }
 
   /// What the next turn begins with is the same if the same turns are undone.
-  private static boolean isSame(ThreadBase now, ThreadBase next) {
+  private static boolean isSame(ThreadOrigin now, ThreadOrigin next) {
     return now.undone().containsAll(next.undone()) && next.undone().containsAll(now.undone());
   }
 
   /// The turn with those that are undone then; empty if there are too many.
-  private Optional<ThreadBase> base(
-      ThreadTurns.In in, Wish wish, ThreadBase now, List<SavedState> states) {
+  private Optional<ThreadOrigin> base(
+      ThreadTurns.In in, Wish wish, ThreadOrigin now, List<SavedState> states) {
     RunState.Existing turn = wish.turn();
     List<String> line = states.stream().map(SavedState::runId).toList();
     int at = line.indexOf(id(turn));
@@ -159,23 +159,24 @@ public final class GoOnFrom {
       known.stream().filter(run -> isAfter(run, turn)).map(GoOnFrom::id).forEach(later::add);
     }
     history.forEach(later::remove);
-    if (later.size() > ThreadBase.UNDONE_MAX) {
+    if (later.size() > ThreadOrigin.UNDONE_MAX) {
       return Optional.empty();
     }
     later.addAll(now.undone());
     history.forEach(later::remove);
     Map<String, Instant> ends =
-        known.stream().collect(Collectors.toMap(GoOnFrom::id, GoOnFrom::ended));
+        known.stream()
+            .collect(Collectors.toMap(GoOnFrom::id, GoOnFrom::ended, (first, _) -> first));
     List<String> undone =
         later.stream()
             .sorted(Comparator.comparing(id -> ends.getOrDefault(id, Instant.MIN)))
             .toList()
             .reversed();
     return Optional.of(
-        new ThreadBase(
+        new ThreadOrigin(
             turn.facts().request().turnOf(turn.facts().run()).turnId(),
             id(turn),
-            undone.subList(0, Math.min(undone.size(), ThreadBase.UNDONE_MAX))));
+            undone.subList(0, Math.min(undone.size(), ThreadOrigin.UNDONE_MAX))));
   }
 
   private static boolean isAfter(RunState.Existing run, RunState.Existing turn) {
@@ -185,7 +186,7 @@ public final class GoOnFrom {
   /// The newest turns, as they are where the index lags.
   private List<RunState.Existing> page(ThreadTurns.In in) {
     List<RunState.Existing> newest = new ArrayList<>();
-    for (RunState.Existing run : read.page(in, ThreadBase.UNDONE_MAX, Optional.empty()).runs()) {
+    for (RunState.Existing run : read.page(in, ThreadOrigin.UNDONE_MAX, Optional.empty()).runs()) {
       boolean over = run instanceof RunState.Closed;
       if (!over && runs.load(run.facts().run()) instanceof RunState.Existing now) {
         newest.add(now);

@@ -7,11 +7,11 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.thread.QueueChange;
 import dev.runyard.core.thread.QueuedTurn;
-import dev.runyard.core.thread.ThreadBase;
-import dev.runyard.core.thread.ThreadCommand;
+import dev.runyard.core.thread.ThreadChange;
 import dev.runyard.core.thread.ThreadDecision;
 import dev.runyard.core.thread.ThreadKey;
 import dev.runyard.core.thread.ThreadLog;
+import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.core.thread.ThreadState;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,10 +93,7 @@ public final class ThreadTurns {
 
   /// The session of the thread, which is the given one if the thread is new.
   public String begin(In in) {
-    return threads
-        .execute(in.thread(), new ThreadCommand.Begin(in.sessionId()))
-        .state()
-        .sessionId();
+    return threads.execute(in.thread(), new ThreadChange.Begin(in.sessionId())).state().sessionId();
   }
 
   /// Gives `joining` its place, and takes the `ended` runs and those ended in front out. After each
@@ -113,8 +110,8 @@ public final class ThreadTurns {
         order.add(joining);
       }
       gone.addAll(overInFront(in, order, gone, state.exists()));
-      ThreadCommand command =
-          new ThreadCommand.Settle(in.sessionId(), state.sequence(), before, joining, gone);
+      ThreadChange command =
+          new ThreadChange.Settle(in.sessionId(), state.sequence(), before, joining, gone);
       ThreadLog.Outcome outcome = threads.execute(in.thread(), state, command);
       if (outcome.decision() instanceof ThreadDecision.Stay) {
         return outcome.state();
@@ -130,34 +127,34 @@ public final class ThreadTurns {
     List<QueuedTurn> before = state.exists() ? List.of() : before(in, true);
     List<QueuedTurn> order = state.exists() ? state.turns() : before;
     Set<String> gone = overInFront(in, order, Set.of(turn.runId()), state.exists());
-    ThreadCommand command = new ThreadCommand.Take(in.sessionId(), before, turn, gone);
+    ThreadChange command = new ThreadChange.Take(in.sessionId(), before, turn, gone);
     return !(threads.execute(in.thread(), state, command).decision()
         instanceof ThreadDecision.Busy);
   }
 
   /// What the thread goes on from, by its state.
-  ThreadBase base(In in, ThreadState state) {
+  ThreadOrigin base(In in, ThreadState state) {
     return threads.base(in.thread(), state);
   }
 
   /// Has the thread go on from what one of its turns left, unless its state is no longer that.
-  ThreadLog.Outcome goOn(In in, ThreadState state, ThreadBase from, GoOnFrom.Wish wish) {
+  ThreadLog.Outcome goOn(In in, ThreadState state, ThreadOrigin from, GoOnFrom.Wish wish) {
     return threads.execute(
         in.thread(),
         threads.load(in.thread()),
-        new ThreadCommand.GoOn(
+        new ThreadChange.GoOn(
             in.sessionId(), state.sequence(), from, wish.how() == GoOnFrom.How.BACK, wish.actor()));
   }
 
   /// Makes the run that waits the next one.
   public ThreadLog.Outcome promote(In in, String runId, String actor) {
-    return threads.execute(in.thread(), opened(in), new ThreadCommand.Promote(runId, actor));
+    return threads.execute(in.thread(), opened(in), new ThreadChange.Promote(runId, actor));
   }
 
   /// Takes runs that will not begin out of the order.
   public ThreadLog.Outcome withdraw(In in, Set<String> runIds, QueueChange change, String actor) {
     return threads.execute(
-        in.thread(), opened(in), new ThreadCommand.Withdraw(runIds, change, actor));
+        in.thread(), opened(in), new ThreadChange.Withdraw(runIds, change, actor));
   }
 
   private ThreadState opened(In in) {

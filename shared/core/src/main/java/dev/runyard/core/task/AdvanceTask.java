@@ -9,6 +9,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.request.InThread;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunCommand;
@@ -119,7 +120,7 @@ public final class AdvanceTask {
     if (now.facts().startable()) {
       start(now.facts());
     }
-    if (now.status() == TaskStatus.COMPLETED) {
+    if (now.facts().ended() == TaskStatus.COMPLETED) {
       release(now.facts(), seen);
     }
   }
@@ -202,11 +203,12 @@ public final class AdvanceTask {
     for (String child : task.to(EdgeKind.CHILD)) {
       if (!seen.stopped().contains(TASK + child)) {
         TaskKey key = new TaskKey(tenant, child);
-        var _ =
-            tasks.execute(
-                key,
-                tasks.load(key),
-                new TaskCommand.Cancel(String.valueOf(task.cancel()), actor(task)));
+        if (tasks.load(key) instanceof TaskState.Existing below
+            && below.facts().parent().equals(Optional.of(task.task().taskId()))) {
+          var _ =
+              tasks.execute(
+                  key, below, new TaskCommand.Cancel(String.valueOf(task.cancel()), actor(task)));
+        }
         seen.stopped().add(TASK + child);
       }
     }
@@ -227,11 +229,18 @@ public final class AdvanceTask {
     }
     TaskRun of = new TaskRun(task.task().taskId(), task.attempts().size() + 1, task.heldReason());
     SubmitRun.By by = new SubmitRun.By(task.task().tenant(), actor(task));
-    if (submit.submit(by, held.get().of(of), Optional.empty())
+    if (submit.submit(by, ofTask(held.get(), of), Optional.empty())
             instanceof SubmitRun.Result.Rejected(Problem problem)
         && !LATER.contains(problem.code())) {
       fail(task, new Failure(problem.code().code(), Category.CALLER, problem.detail()));
     }
+  }
+
+  /// The request as a run of its own turn: the turn that it named was that of an earlier run, if
+  /// this is what was taken back.
+  private static RunRequest ofTask(RunRequest held, TaskRun of) {
+    InThread in = held.inThread();
+    return held.in(in == null ? null : InThread.of(in.threadId(), null, null)).of(of);
   }
 
   private void fail(TaskFacts task, Failure why) {

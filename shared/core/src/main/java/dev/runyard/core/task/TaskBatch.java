@@ -1,13 +1,13 @@
 package dev.runyard.core.task;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.OnceEach;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a batch of changes says of tasks: runs of theirs, and tasks that changed. Each task is
@@ -17,7 +17,7 @@ public final class TaskBatch {
   private final AdvanceTask advance;
   private final Map<TaskKey, List<RunState.Existing>> seen = new HashMap<>();
   private final Map<RunKey, TaskKey> tasks = new HashMap<>();
-  private final Map<TaskKey, Optional<RuntimeException>> done = new HashMap<>();
+  private final OnceEach<TaskKey> done = new OnceEach<>();
 
   public TaskBatch(AdvanceTask advance) {
     this.advance = advance;
@@ -59,20 +59,11 @@ public final class TaskBatch {
   }
 
   /// Advances the task, and fails if that fails.
-  public synchronized void advance(TaskKey task) {
-    done.computeIfAbsent(task, this::advanced)
-        .ifPresent(
-            failure -> {
-              throw failure;
-            });
+  public void advance(TaskKey task) {
+    done.run(task, () -> advance.advance(task, seenOf(task)));
   }
 
-  private Optional<RuntimeException> advanced(TaskKey task) {
-    try {
-      advance.advance(task, List.copyOf(seen.getOrDefault(task, List.of())));
-      return Optional.empty();
-    } catch (RuntimeException e) {
-      return Optional.of(e);
-    }
+  private synchronized List<RunState.Existing> seenOf(TaskKey task) {
+    return List.copyOf(seen.getOrDefault(task, List.of()));
   }
 }

@@ -14,11 +14,14 @@ public final class TaskLimits {
   /// Most runs of a task.
   public static final int RUNS_MAX = 100;
 
-  /// Most bytes of a title, a kind, a family, a name and a reference.
+  /// Most bytes of a title, a kind, a family, a name, a reference and of why a task is linked.
   public static final int NAME_BYTES_MAX = 256;
 
   /// Most bytes of an objective, a scope, a summary and a note.
   public static final int TEXT_BYTES_MAX = 4096;
+
+  /// Most bytes of why a task is tried again.
+  public static final int RETRY_REASON_BYTES_MAX = 1024;
 
   /// Most constraints of a task, each with as many bytes as a name.
   public static final int CONSTRAINTS_MAX = 50;

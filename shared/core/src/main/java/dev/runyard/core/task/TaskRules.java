@@ -143,7 +143,8 @@ public final class TaskRules {
     if (task.paused() != null) {
       return refuse(TaskDecision.Reason.PAUSED);
     }
-    if (!task.blockers().isEmpty()) {
+    boolean passing = start.number() == null && task.heldAt() > 0;
+    if (passing || !task.blockers().isEmpty()) {
       return refuse(TaskDecision.Reason.BLOCKED);
     }
     List<TaskEvent> events = new ArrayList<>();

@@ -49,8 +49,8 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
     };
   }
 
-  private static ThreadBase base(JsonNode payload) throws IOException {
-    return JsonFormat.JSON.treeToValue(payload, ThreadBase.class);
+  private static ThreadOrigin base(JsonNode payload) throws IOException {
+    return JsonFormat.JSON.treeToValue(payload, ThreadOrigin.class);
   }
 
   @Override

@@ -38,14 +38,14 @@ public sealed interface ThreadEvent {
   /// A fact after which the thread has no turn that runs or waits, and its next one begins with
   /// what another left.
   sealed interface Based extends ThreadEvent {
-    ThreadBase base();
+    ThreadOrigin base();
   }
 
   /// The thread goes on from an earlier turn; those after it are undone.
-  record RollbackCompleted(ThreadBase base) implements Based {}
+  record RollbackCompleted(ThreadOrigin base) implements Based {}
 
   /// The thread goes on from the turn whose memory is kept.
-  record Reconstructed(ThreadBase base) implements Based {}
+  record Reconstructed(ThreadOrigin base) implements Based {}
 
   /// An event of another type, kept as it is: newer writers may know more types.
   record Other(String type, JsonNode payload) implements ThreadEvent {}

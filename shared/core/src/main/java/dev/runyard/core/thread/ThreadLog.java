@@ -16,7 +16,7 @@ public final class ThreadLog {
   private static final ThreadStream TYPE = new ThreadStream();
 
   private final EventLog log;
-  private final StreamLog<ThreadState, ThreadCommand, ThreadDecision, StoredThreadEvent> threads;
+  private final StreamLog<ThreadState, ThreadChange, ThreadDecision, StoredThreadEvent> threads;
 
   /// @param writer names the process in what it appends
   public ThreadLog(EventLog log, InstantSource clock, Ids ids, String writer) {
@@ -31,10 +31,11 @@ public final class ThreadLog {
         .orElse(ThreadState.ABSENT);
   }
 
-  /// What the thread goes on from, if its state says that somebody has said so.
-  public ThreadBase base(ThreadKey thread, ThreadState state) {
+  /// What the thread goes on from, if its state says that somebody has said so and that is still
+  /// kept: what it leads to is not kept for longer.
+  public ThreadOrigin base(ThreadKey thread, ThreadState state) {
     return state.base() == 0
-        ? ThreadBase.NONE
+        ? ThreadOrigin.NONE
         : log.chunkAt(thread, state.base()).stream()
             .flatMap(chunk -> chunk.events(ThreadCodec.THREADS).stream())
             .filter(event -> event.sequence() == state.base())
@@ -42,8 +43,7 @@ public final class ThreadLog {
             .filter(ThreadEvent.Based.class::isInstance)
             .map(event -> ((ThreadEvent.Based) event).base())
             .findFirst()
-            .orElseThrow(
-                () -> new IllegalStateException("nothing to go on from in " + thread.id()));
+            .orElse(ThreadOrigin.NONE);
   }
 
   private ThreadState behind(ThreadKey thread, Chunk chunk) {
@@ -62,13 +62,13 @@ public final class ThreadLog {
   }
 
   /// Executes the command on the thread, whose state is `from` or later.
-  public Outcome execute(ThreadKey thread, ThreadState from, ThreadCommand command) {
+  public Outcome execute(ThreadKey thread, ThreadState from, ThreadChange command) {
     StreamLog.Result<ThreadState, ThreadDecision, StoredThreadEvent> result =
         threads.execute(thread, from, command);
     return new Outcome(result.decision(), result.state());
   }
 
-  public Outcome execute(ThreadKey thread, ThreadCommand command) {
+  public Outcome execute(ThreadKey thread, ThreadChange command) {
     return execute(thread, load(thread), command);
   }
 

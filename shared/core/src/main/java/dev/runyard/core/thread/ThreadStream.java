@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Threads as a kind of stream, with their rules.
 record ThreadStream()
-    implements StreamType<ThreadState, ThreadCommand, ThreadDecision, StoredThreadEvent> {
+    implements StreamType<ThreadState, ThreadChange, ThreadDecision, StoredThreadEvent> {
   @Override
   public StreamCodec<StoredThreadEvent> codec() {
     return ThreadCodec.THREADS;
@@ -35,29 +35,29 @@ record ThreadStream()
   }
 
   @Override
-  public ThreadDecision decide(ThreadState state, ThreadCommand command) {
+  public ThreadDecision decide(ThreadState state, ThreadChange command) {
     return switch (command) {
-      case ThreadCommand.Begin _ ->
+      case ThreadChange.Begin _ ->
           state.exists()
               ? new ThreadDecision.Stay()
               : new ThreadDecision.Append(List.of(new ThreadEvent.ThreadStarted()));
-      case ThreadCommand.Settle settle ->
+      case ThreadChange.Settle settle ->
           state.sequence() == settle.seen() ? settle(state, settle) : new ThreadDecision.Stale();
-      case ThreadCommand.Take take -> take(state, take);
-      case ThreadCommand.Withdraw withdraw ->
+      case ThreadChange.Take take -> take(state, take);
+      case ThreadChange.Withdraw withdraw ->
           changed(
               state,
               without(state.turns(), withdraw.runs()),
               withdraw.change(),
               alone(state, withdraw));
-      case ThreadCommand.Promote promote -> promote(state, promote.runId());
-      case ThreadCommand.GoOn on ->
+      case ThreadChange.Promote promote -> promote(state, promote.runId());
+      case ThreadChange.GoOn on ->
           state.sequence() == on.seen() ? goOn(state, on) : new ThreadDecision.Stale();
     };
   }
 
-  private static ThreadDecision goOn(ThreadState state, ThreadCommand.GoOn on) {
-    ThreadBase from = on.from();
+  private static ThreadDecision goOn(ThreadState state, ThreadChange.GoOn on) {
+    ThreadOrigin from = on.from();
     List<ThreadEvent> facts =
         on.back()
             ? List.of(
@@ -73,7 +73,7 @@ record ThreadStream()
         : Stream.concat(Stream.of(new ThreadEvent.ThreadStarted()), facts.stream()).toList();
   }
 
-  private static ThreadDecision settle(ThreadState state, ThreadCommand.Settle settle) {
+  private static ThreadDecision settle(ThreadState state, ThreadChange.Settle settle) {
     List<QueuedTurn> there = state.exists() ? state.turns() : settle.before();
     List<QueuedTurn> order = new ArrayList<>(there);
     QueuedTurn joining = settle.joining();
@@ -88,7 +88,7 @@ record ThreadStream()
         null);
   }
 
-  private static ThreadDecision take(ThreadState state, ThreadCommand.Take take) {
+  private static ThreadDecision take(ThreadState state, ThreadChange.Take take) {
     List<QueuedTurn> open = without(state.exists() ? state.turns() : take.before(), take.ended());
     return !open.isEmpty() && !open.equals(List.of(take.joining()))
         ? new ThreadDecision.Busy()
@@ -106,7 +106,7 @@ record ThreadStream()
     return changed(state, next, QueueChange.PROMOTED, turn.turnId());
   }
 
-  private static @Nullable String alone(ThreadState state, ThreadCommand.Withdraw withdraw) {
+  private static @Nullable String alone(ThreadState state, ThreadChange.Withdraw withdraw) {
     return withdraw.runs().size() == 1
         ? state.find(withdraw.runs().iterator().next()).map(QueuedTurn::turnId).orElse(null)
         : null;
@@ -130,7 +130,7 @@ record ThreadStream()
   public List<StoredThreadEvent> events(
       StreamKey key,
       ThreadState state,
-      ThreadCommand command,
+      ThreadChange command,
       ThreadDecision decision,
       Instant now) {
     if (!(decision instanceof ThreadDecision.Append append)) {
@@ -150,23 +150,23 @@ record ThreadStream()
     return stored;
   }
 
-  private static String session(ThreadCommand command) {
+  private static String session(ThreadChange command) {
     return switch (command) {
-      case ThreadCommand.Begin begin -> begin.sessionId();
-      case ThreadCommand.Settle settle -> settle.sessionId();
-      case ThreadCommand.Take take -> take.sessionId();
-      case ThreadCommand.GoOn on -> on.sessionId();
-      case ThreadCommand.Withdraw _, ThreadCommand.Promote _ ->
+      case ThreadChange.Begin begin -> begin.sessionId();
+      case ThreadChange.Settle settle -> settle.sessionId();
+      case ThreadChange.Take take -> take.sessionId();
+      case ThreadChange.GoOn on -> on.sessionId();
+      case ThreadChange.Withdraw _, ThreadChange.Promote _ ->
           throw new IllegalStateException("a thread without turns has none that waits");
     };
   }
 
-  private static @Nullable String actor(ThreadCommand command) {
+  private static @Nullable String actor(ThreadChange command) {
     return switch (command) {
-      case ThreadCommand.Withdraw withdraw -> withdraw.actor();
-      case ThreadCommand.Promote promote -> promote.actor();
-      case ThreadCommand.GoOn on -> on.actor();
-      case ThreadCommand.Begin _, ThreadCommand.Settle _, ThreadCommand.Take _ -> null;
+      case ThreadChange.Withdraw withdraw -> withdraw.actor();
+      case ThreadChange.Promote promote -> promote.actor();
+      case ThreadChange.GoOn on -> on.actor();
+      case ThreadChange.Begin _, ThreadChange.Settle _, ThreadChange.Take _ -> null;
     };
   }
 }

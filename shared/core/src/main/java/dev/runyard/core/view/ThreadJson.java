@@ -8,7 +8,7 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.thread.QueuedTurn;
-import dev.runyard.core.thread.ThreadBase;
+import dev.runyard.core.thread.ThreadOrigin;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public final class ThreadJson {
   }
 
   /// The turn that a thread goes on from, and the runs of those that are undone.
-  public static ObjectNode base(ThreadTurns.In in, RunState.Existing turn, ThreadBase from) {
+  public static ObjectNode base(ThreadTurns.In in, RunState.Existing turn, ThreadOrigin from) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("thread_id", in.thread().id());
     json.put("session_id", in.sessionId());

@@ -5,9 +5,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A command to a thread.
-public sealed interface ThreadCommand {
+public sealed interface ThreadChange {
   /// The thread is to be one of this session.
-  record Begin(String sessionId) implements ThreadCommand {}
+  record Begin(String sessionId) implements ThreadChange {}
 
   /// A turn comes, or turns have ended.
   ///
@@ -22,7 +22,7 @@ public sealed interface ThreadCommand {
       List<QueuedTurn> before,
       @Nullable QueuedTurn joining,
       Set<String> ended)
-      implements ThreadCommand {
+      implements ThreadChange {
     public Settle {
       before = List.copyOf(before);
       ended = Set.copyOf(ended);
@@ -32,7 +32,7 @@ public sealed interface ThreadCommand {
   /// A turn comes only if there is no other but those that have ended. The members are those of
   /// [Settle].
   record Take(String sessionId, List<QueuedTurn> before, QueuedTurn joining, Set<String> ended)
-      implements ThreadCommand {
+      implements ThreadChange {
     public Take {
       before = List.copyOf(before);
       ended = Set.copyOf(ended);
@@ -41,7 +41,7 @@ public sealed interface ThreadCommand {
 
   /// Runs that will not begin lose their places.
   record Withdraw(Set<String> runs, QueueChange change, @Nullable String actor)
-      implements ThreadCommand {
+      implements ThreadChange {
     public Withdraw {
       runs = Set.copyOf(runs);
     }
@@ -51,9 +51,9 @@ public sealed interface ThreadCommand {
   ///
   /// @param seen the sequence of the state whose turns have all ended; it is for no other
   /// @param back whether that takes turns back
-  record GoOn(String sessionId, long seen, ThreadBase from, boolean back, @Nullable String actor)
-      implements ThreadCommand {}
+  record GoOn(String sessionId, long seen, ThreadOrigin from, boolean back, @Nullable String actor)
+      implements ThreadChange {}
 
   /// The turn of a run that waits is to be the next.
-  record Promote(String runId, @Nullable String actor) implements ThreadCommand {}
+  record Promote(String runId, @Nullable String actor) implements ThreadChange {}
 }

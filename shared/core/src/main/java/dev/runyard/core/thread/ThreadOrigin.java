@@ -10,13 +10,13 @@ import java.util.Optional;
 /// @param turnId the turn
 /// @param runId its run; empty where nobody has said anything
 /// @param undone the runs of the turns that are undone, the newest first
-public record ThreadBase(String turnId, String runId, List<String> undone) {
+public record ThreadOrigin(String turnId, String runId, List<String> undone) {
   /// Most turns that are undone.
   public static final int UNDONE_MAX = 100;
 
-  public static final ThreadBase NONE = new ThreadBase("", "", List.of());
+  public static final ThreadOrigin NONE = new ThreadOrigin("", "", List.of());
 
-  public ThreadBase {
+  public ThreadOrigin {
     undone = undone == null ? List.of() : List.copyOf(undone);
   }
 
