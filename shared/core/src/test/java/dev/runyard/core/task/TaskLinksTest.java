@@ -1,9 +1,16 @@
 package dev.runyard.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.TaskRun;
+import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What tasks have to do with each other.
@@ -42,6 +49,67 @@ final class TaskLinksTest {
     rig.sweep();
 
     rig.assertStatus("queued", "second");
+  }
+
+  @Test
+  void whoWaitsStartsThoughTheBlockerIsArchivedAtOnce() {
+    rig.created("first");
+    rig.created("second");
+    TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
+    TaskRig.done(rig.manage.start(TaskRig.BY, "second", null));
+    TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
+    TaskRig.done(rig.manage.archive(TaskRig.BY, "first"));
+    rig.advance("first");
+
+    rig.assertStatus("queued", "second");
+  }
+
+  @Test
+  void aCancelReachesNoTaskThatIsNotBelow() {
+    rig.created("above");
+    rig.created("beside");
+    TaskRig.done(rig.link("above", EdgeKind.CHILD, "beside"));
+    TaskKey beside = TaskRig.key("beside");
+    TaskLog log = rig.tasks.log();
+    var _ =
+        log.execute(
+            beside,
+            log.load(beside),
+            new TaskCommand.Unlink(EdgeKind.PARENT, "above", false, null, "key:k1"));
+    TaskRig.done(rig.manage.cancel(TaskRig.BY, "above", "enough"));
+    rig.advance("above");
+
+    rig.assertStatus("accepted", "beside");
+  }
+
+  @Test
+  void nothingStartsBeforeWhatWaits() {
+    rig.created("first");
+    rig.created("second");
+    TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
+    TaskRig.done(rig.manage.start(TaskRig.BY, "second", null));
+    long held = rig.task("second").heldAt();
+    TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
+    RunRequest request =
+        new RunRequest(
+                "echo",
+                "x",
+                "",
+                Map.of(),
+                List.of(),
+                null,
+                60,
+                Map.of(),
+                Map.of(),
+                RetryPolicy.NEVER)
+            .of(new TaskRun("second", null, null));
+    var rejected =
+        assertInstanceOf(
+            SubmitRun.Result.Rejected.class,
+            rig.cases.submitRun().submit(TaskRig.BY, request, Optional.empty()));
+
+    assertEquals("task_blocked", rejected.problem().code().code());
+    assertEquals(held, rig.task("second").heldAt());
   }
 
   @Test
