@@ -11,6 +11,7 @@ import dev.runyard.core.access.Identity;
 import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.run.RunState;
 import dev.runyard.core.thread.ThreadCodec;
 import dev.runyard.core.thread.ThreadKey;
 import dev.runyard.core.thread.ThreadOrigin;
@@ -28,6 +29,10 @@ import org.junit.jupiter.api.Test;
 /// Threads that go on from what an earlier turn left.
 final class GoOnCommandsTest {
   private static final String THREAD = "t-1";
+
+  /// More than one page of a thread looks at.
+  private static final int OTHER_RUNS = 510;
+
   private final Twins twins = new Twins();
   private final Client client = new Client(twins);
   private final SessionSnapshots sessions = new SessionSnapshots(twins.artifacts, Runnable::run);
@@ -91,6 +96,24 @@ final class GoOnCommandsTest {
     lost("c");
     JsonNode resumed = outcome("done", resume(""));
     assertEquals(a, resumed.at("/result/turn/run_id").textValue());
+  }
+
+  @Test
+  void findsTurnsBehindManyOtherRunsOfTheSession() {
+    String a = taken("a");
+    String session = run(a).facts().request().sessionId();
+    for (int i = 0; i < OTHER_RUNS; i++) {
+      end(
+          json(client.call(
+                  post(
+                      "/v1/runs",
+                      "{\"agent\":\"pi\",\"prompt\":\"hi\",\"session_id\":\"%s\",\"thread_id\":\"t-2\"}"
+                          .formatted(session))))
+              .path("run_id")
+              .textValue());
+    }
+
+    assertEquals(a, outcome("no_op", resume("")).at("/result/turn/run_id").textValue());
   }
 
   @Test
@@ -213,6 +236,10 @@ final class GoOnCommandsTest {
     twins.cancel().cancel(key, "test", "somebody");
     twins.advance().advance(key);
     twins.project().project(key);
+  }
+
+  private RunState.Existing run(String id) {
+    return (RunState.Existing) twins.runs().load(new RunKey(Identity.TENANT_DEFAULT, id));
   }
 
   private ThreadOrigin base() {

@@ -6,6 +6,7 @@ import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SavedStates;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.thread.ThreadDecision;
 import dev.runyard.core.thread.ThreadLog;
@@ -29,6 +30,9 @@ import java.util.stream.Collectors;
 public final class GoOnFrom {
   /// Most rounds of one call. Each one means that the thread has changed meanwhile.
   private static final int ROUNDS_MAX = 20;
+
+  /// Most pages of turns that are looked at.
+  private static final int PAGES_MAX = 50;
 
   private final ThreadTurns turns;
   private final ReadThread read;
@@ -86,7 +90,8 @@ public final class GoOnFrom {
   public Optional<RunState.Existing> newest(ThreadTurns.In in) {
     ThreadOrigin base = turns.base(in, turns.read(in));
     Map<String, List<SavedState>> lines = new HashMap<>();
-    return page(in).stream()
+    return newestTurns(in).stream()
+        .flatMap(List::stream)
         .filter(run -> run instanceof RunState.Closed && !base.isUndone(id(run)))
         .filter(
             run ->
@@ -146,14 +151,18 @@ public final class GoOnFrom {
     return now.undone().containsAll(next.undone()) && next.undone().containsAll(now.undone());
   }
 
-  /// The turn with those that are undone then; empty if there are too many.
+  /// The turn with those that are undone then; empty if there are too many, or they cannot be told.
   private Optional<ThreadOrigin> base(
       ThreadTurns.In in, Wish wish, ThreadOrigin now, List<SavedState> states) {
     RunState.Existing turn = wish.turn();
     List<String> line = states.stream().map(SavedState::runId).toList();
     int at = line.indexOf(id(turn));
     List<String> history = at < 0 ? List.of(id(turn)) : line.subList(at, line.size());
-    List<RunState.Existing> known = page(in);
+    Optional<List<RunState.Existing>> newest = newestTurns(in);
+    if (newest.isEmpty()) {
+      return Optional.empty();
+    }
+    List<RunState.Existing> known = newest.get();
     Set<String> later = new HashSet<>(line.subList(0, Math.max(at, 0)));
     if (wish.how() != How.NEWEST) {
       known.stream().filter(run -> isAfter(run, turn)).map(GoOnFrom::id).forEach(later::add);
@@ -183,18 +192,25 @@ public final class GoOnFrom {
     return run instanceof RunState.Closed && ended(run).isAfter(ended(turn));
   }
 
-  /// The newest turns, as they are where the index lags.
-  private List<RunState.Existing> page(ThreadTurns.In in) {
+  /// The newest turns, as they are where the index lags: all of them, or more than may be undone.
+  /// Empty where the session has too many other runs between them.
+  private Optional<List<RunState.Existing>> newestTurns(ThreadTurns.In in) {
     List<RunState.Existing> newest = new ArrayList<>();
-    for (RunState.Existing run : read.page(in, ThreadOrigin.UNDONE_MAX, Optional.empty()).runs()) {
-      boolean over = run instanceof RunState.Closed;
-      if (!over && runs.load(run.facts().run()) instanceof RunState.Existing now) {
-        newest.add(now);
-      } else {
-        newest.add(run);
+    Optional<String> from = Optional.empty();
+    for (int i = 0; i < PAGES_MAX; i++) {
+      RunPage page = read.page(in, ThreadOrigin.UNDONE_MAX, from);
+      page.runs().forEach(run -> newest.add(now(run)));
+      from = page.next();
+      if (from.isEmpty() || newest.size() > ThreadOrigin.UNDONE_MAX) {
+        return Optional.of(newest);
       }
     }
-    return newest;
+    return Optional.empty();
+  }
+
+  private RunState.Existing now(RunState.Existing run) {
+    boolean over = run instanceof RunState.Closed;
+    return !over && runs.load(run.facts().run()) instanceof RunState.Existing now ? now : run;
   }
 
   private List<SavedState> states(RunState.Existing turn) {

@@ -272,12 +272,17 @@ public final class ManageTasks {
           TaskKey key = task.facts().task();
           TaskResult paused = executed(key, task, new TaskCommand.Pause(reason, by.actor()));
           if (!(paused instanceof TaskResult.Done done)
-              || runs.withdraw().all(done.task().facts(), reason, by.actor())) {
+              || withdrawn(done.task().facts(), reason, by.actor())) {
             return paused;
           }
           var _ = executed(key, done.task(), new TaskCommand.Resume(true, by.actor()));
           return new TaskResult.Unavailable((TaskState.Existing) tasks.load(key), atWork());
         });
+  }
+
+  /// Only one run can be put aside: the task starts one when it is resumed.
+  private boolean withdrawn(TaskFacts task, String reason, String actor) {
+    return task.active().count() <= 1 && runs.withdraw().all(task, reason, actor);
   }
 
   private static Failure atWork() {

@@ -83,9 +83,11 @@ public final class TaskRules {
                   .filter(edge -> !unlink.pending() || edge.status() == TaskEdge.Status.PENDING)
                   .isEmpty()
               ? STAY
-              : append(
-                  new TaskEvent.DependencyUpdated(
-                      unlink.kind(), unlink.to(), null, unlink.reason()));
+              : TaskRuns.appended(
+                  task,
+                  List.of(
+                      new TaskEvent.DependencyUpdated(
+                          unlink.kind(), unlink.to(), null, unlink.reason())));
       case TaskCommand.Archive _ ->
           task.status().ended() || (task.cancel() == null && task.attempts().isEmpty())
               ? append(new TaskEvent.Archived())
@@ -244,7 +246,7 @@ public final class TaskRules {
     }
     return !resume.undone() && task.active().findAny().isPresent()
         ? refuse(TaskDecision.Reason.RUNNING)
-        : append(new TaskEvent.Resumed());
+        : TaskRuns.appended(task, List.of(new TaskEvent.Resumed()));
   }
 
   private static TaskDecision link(TaskFacts task, TaskCommand.Link link) {

@@ -72,8 +72,16 @@ final class TaskRuns {
     }
     if (ended) {
       outcome(after(task, events)).ifPresent(events::add);
+      return new TaskDecision.Append(events);
     }
-    return events.isEmpty() ? new TaskDecision.Stay() : new TaskDecision.Append(events);
+    return events.isEmpty() ? new TaskDecision.Stay() : appended(task, events);
+  }
+
+  /// Appends these, and that the task has ended if nothing but these held that back.
+  static TaskDecision appended(TaskFacts task, List<TaskEvent> events) {
+    List<TaskEvent> all = new ArrayList<>(events);
+    outcome(after(task, events)).filter(TaskEvent.Ended.class::isInstance).ifPresent(all::add);
+    return new TaskDecision.Append(all);
   }
 
   private static Optional<TaskEvent> event(TaskAttempt attempt, TaskCommand.Seen seen) {
@@ -112,12 +120,13 @@ final class TaskRuns {
     return ((TaskState.Existing) state).facts();
   }
 
-  /// What becomes of a task of which a run has ended: nothing while others have not, or while it is
-  /// paused or cancelled; else the newest run decides.
+  /// What becomes of a task of which a run has ended: nothing while others have not or one is held,
+  /// or while it is paused or cancelled; else the newest run decides.
   private static Optional<TaskEvent> outcome(TaskFacts task) {
     if (task.active().findAny().isPresent()
         || task.cancel() != null
         || task.paused() != null
+        || task.heldAt() > 0
         || task.status().ended()) {
       return Optional.empty();
     }

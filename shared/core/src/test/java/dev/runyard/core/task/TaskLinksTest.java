@@ -3,6 +3,7 @@ package dev.runyard.core.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.TaskRun;
@@ -62,6 +63,41 @@ final class TaskLinksTest {
     rig.advance("first");
 
     rig.assertStatus("queued", "second");
+  }
+
+  @Test
+  void completesOnceNothingElseHoldsThatBack() {
+    for (boolean unlinked : List.of(true, false)) {
+      String first = "first-" + unlinked;
+      String second = "second-" + unlinked;
+      rig.created(first);
+      rig.started(second);
+      TaskRig.done(rig.link(second, EdgeKind.BLOCKED_BY, first));
+      rig.ends(second, true);
+      rig.assertStatus("waiting_input", second);
+      if (unlinked) {
+        TaskRig.done(rig.unlink(second, EdgeKind.BLOCKED_BY, first));
+      } else {
+        TaskRig.done(rig.manage.complete(TaskRig.BY, first, null));
+        rig.advance(first);
+      }
+
+      rig.assertStatus("completed", second);
+    }
+  }
+
+  @Test
+  void aRunThatEndedDuringAPauseCountsOnceThatIsOver() {
+    RunKey run = rig.started("t1");
+    TaskLog log = rig.tasks.log();
+    TaskKey key = TaskRig.key("t1");
+    var _ = log.execute(key, log.load(key), new TaskCommand.Pause("later", "key:k1"));
+    rig.work(run, true);
+    rig.tell(run);
+    rig.assertStatus("paused", "t1");
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+
+    rig.assertStatus("completed", "t1");
   }
 
   @Test

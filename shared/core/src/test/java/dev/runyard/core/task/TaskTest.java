@@ -255,6 +255,18 @@ final class TaskTest {
   }
 
   @Test
+  void pauseLeavesTwoRuns() {
+    rig.created("t1");
+    List<RunKey> both = List.of(submitted("t1"), submitted("t1"));
+
+    assertEquals("unavailable", TaskRig.code(rig.manage.pause(TaskRig.BY, "t1", "later")));
+
+    both.forEach(
+        run -> assertInstanceOf(RunState.Created.class, rig.cases.runs().load(run), run.runId()));
+    rig.assertStatus("queued", "t1");
+  }
+
+  @Test
   void pauseLeavesWhatIsAtWork() {
     RunKey run = rig.started("t1");
     rig.claim(run);
