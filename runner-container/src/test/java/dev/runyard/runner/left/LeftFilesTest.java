@@ -227,9 +227,19 @@ final class LeftFilesTest {
     List<String> undone = List.of(run(4).runId(), THIRD.runId());
 
     assertEquals(1, begun(run(5), new ThreadOrigin("turn", SECOND.runId(), undone)));
-    ThreadOrigin all =
-        new ThreadOrigin("turn", SECOND.runId(), List.of(run(4).runId(), FIRST.runId()));
-    assertEquals(Optional.empty(), files(run(5)).ofSession(all));
+  }
+
+  @Test
+  void passesOverWhatWasUndoneBeforeThatTurnCame() throws IOException {
+    large(1);
+    leave(FIRST, 1);
+    large(2);
+    leave(SECOND, 1);
+    large(4);
+    leave(run(4), 1);
+    List<String> undone = List.of(run(4).runId(), FIRST.runId());
+
+    assertEquals(2, begun(run(5), new ThreadOrigin("turn", THIRD.runId(), undone)));
   }
 
   private void large(int mark) throws IOException {
