@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,37 +32,42 @@ record BucketListing(Path folder, String bucket) {
     String from = bucket + "/" + query.getOrDefault("prefix", "");
     int max = Math.min(KEYS_MAX, Integer.parseInt(query.getOrDefault("max-keys", "1000")));
     StringBuilder xml = new StringBuilder("<ListBucketResult><IsTruncated>false</IsTruncated>");
-    keys(from).stream()
+    objects(from).stream()
         .limit(max)
         .forEach(
-            key ->
+            object ->
                 xml.append("<Contents><Key>")
-                    .append(key)
-                    .append("</Key><Size>1</Size></Contents>"));
+                    .append(object.path().substring(bucket.length() + 1))
+                    .append("</Key><Size>")
+                    .append(object.bytes())
+                    .append("</Size></Contents>"));
     byte[] body = xml.append("</ListBucketResult>").toString().getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/xml");
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
   }
 
-  private List<String> keys(String from) throws IOException {
+  private record Listed(String path, long bytes) {}
+
+  private List<Listed> objects(String from) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(NAME))
           .map(BucketListing::read)
-          .filter(path -> path.startsWith(from))
-          .map(path -> path.substring(bucket.length() + 1))
-          .sorted()
+          .filter(object -> object.path().startsWith(from))
+          .sorted(Comparator.comparing(Listed::path))
           .toList();
     }
   }
 
   /// Nothing, if it was removed meanwhile.
-  private static String read(Path file) {
+  private static Listed read(Path name) {
+    String file = name.getFileName().toString();
+    Path object = name.resolveSibling(file.substring(0, file.length() - NAME.length()));
     try {
-      return Files.readString(file);
+      return new Listed(Files.readString(name), Files.size(object));
     } catch (IOException _) {
-      return "";
+      return new Listed("", 0);
     }
   }
 }
