@@ -23,8 +23,6 @@ import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import dev.runyard.functions.proxy.ApiRequest;
 import dev.runyard.functions.proxy.Endpoint;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -36,7 +34,6 @@ final class JobsApi implements Resources<Endpoint> {
   private static final String PATH = "/v1/jobs";
   private static final int LIST_DEFAULT = 50;
   private static final Pattern ITEM = Pattern.compile("[1-9][0-9]{0,5}");
-  private static final Pattern PLACE = Pattern.compile("[0-9]{13}#[A-Za-z0-9._-]{1,128}");
 
   private final ManageJobs jobs;
   private final JobRequestReader reader;
@@ -114,7 +111,7 @@ final class JobsApi implements Resources<Endpoint> {
 
   /// A page of a tenant's jobs.
   Reply list(String tenant, int limit, Optional<String> cursor) {
-    Optional<String> after = cursor.flatMap(JobsApi::place);
+    Optional<String> after = cursor.flatMap(PlaceCursor::place);
     if (cursor.isPresent() && after.isEmpty()) {
       return Reply.of(
           ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of jobs.");
@@ -122,23 +119,8 @@ final class JobsApi implements Resources<Endpoint> {
     JobModels.JobPage page = models.list(tenant, limit, after);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     page.jobs().stream().map(JobJson::of).forEach(json.putArray("jobs")::add);
-    json.put("next_cursor", page.next().map(JobsApi::cursor).orElse(null));
+    json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));
     return Reply.json(200, json).with("Runyard-Consistency", "eventual");
-  }
-
-  private static String cursor(String place) {
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(place.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private static Optional<String> place(String cursor) {
-    try {
-      String place = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
-      return Optional.of(place).filter(text -> PLACE.matcher(text).matches());
-    } catch (IllegalArgumentException _) {
-      return Optional.empty();
-    }
   }
 
   private Reply items(ApiRequest request) {

@@ -22,18 +22,14 @@ import dev.runyard.functions.http.Resources;
 import dev.runyard.functions.http.Route;
 import dev.runyard.functions.proxy.ApiRequest;
 import dev.runyard.functions.proxy.Endpoint;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Tasks. One is read from its log; a list of them comes from the read models and may lag behind.
 /// The task of a run that is its own is read from the run.
 final class TasksApi implements Resources<Endpoint> {
   static final int LIST_DEFAULT = 50;
   private static final String PATH = "/v1/tasks";
-  private static final Pattern PLACE = Pattern.compile("[0-9]{13}#[A-Za-z0-9._-]{1,128}");
 
   private final ManageTasks tasks;
   private final TaskModels models;
@@ -112,7 +108,7 @@ final class TasksApi implements Resources<Endpoint> {
   }
 
   Reply list(String tenant, int limit, Optional<String> cursor) {
-    Optional<String> after = cursor.flatMap(TasksApi::place);
+    Optional<String> after = cursor.flatMap(PlaceCursor::place);
     if (cursor.isPresent() && after.isEmpty()) {
       return Reply.of(
           ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of tasks.");
@@ -120,23 +116,8 @@ final class TasksApi implements Resources<Endpoint> {
     TaskModels.TaskPage page = models.list(tenant, limit, after);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     page.tasks().stream().map(TaskJson::of).forEach(json.putArray("tasks")::add);
-    json.put("next_cursor", page.next().map(TasksApi::cursor).orElse(null));
+    json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));
     return Reply.json(200, json).with("Runyard-Consistency", "eventual");
-  }
-
-  private static String cursor(String place) {
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(place.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private static Optional<String> place(String cursor) {
-    try {
-      String place = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
-      return Optional.of(place).filter(text -> PLACE.matcher(text).matches());
-    } catch (IllegalArgumentException _) {
-      return Optional.empty();
-    }
   }
 
   static SubmitRun.By by(ApiRequest request) {
