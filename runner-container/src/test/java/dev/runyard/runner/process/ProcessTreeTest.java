@@ -70,20 +70,21 @@ final class ProcessTreeTest {
     assertFalse(rig.alive(child));
   }
 
-  /// Each script prints the id of a process that has left its tree in some way.
+  /// Each script prints the id of a process that has left its tree in some way. That process waits
+  /// without starting another program, since its environment cannot be read while it does.
   @ParameterizedTest
   @ValueSource(
       strings = {
         // in another session, its parent still running
-        "setsid sh -c 'echo $$; exec sleep 1000' & wait",
+        "setsid sh -c 'mkfifo $$; echo $$; : < $$' & wait",
         // in another session, orphaned
-        "(setsid sh -c 'echo $$; exec sleep 1000' &); read wait",
+        "(setsid sh -c 'mkfifo $$; echo $$; : < $$' &); read wait",
         // without the mark, its parent still running
-        "env -i sh -c 'echo $$; exec sleep 1000' & wait",
+        "env -i sh -c 'mkfifo $$; echo $$; : < $$' & wait",
         // without the mark, in another session, its parent still running
-        "setsid env -i sh -c 'echo $$; exec sleep 1000' & wait",
+        "setsid env -i sh -c 'mkfifo $$; echo $$; : < $$' & wait",
         // without the mark, orphaned, in the agent's session
-        "(env -i sh -c 'echo $$; exec sleep 1000' &); read wait",
+        "(env -i sh -c 'mkfifo $$; echo $$; : < $$' &); read wait",
         // stopped
         "sleep 1000 & kill -STOP $!; echo $!; wait",
         // child of an agent that dropped the mark itself
@@ -123,7 +124,7 @@ final class ProcessTreeTest {
   void endsWhatIsLeftWhenTheAgentExits() throws IOException {
     AgentProcess agent =
         rig.shell(
-            "setsid sh -c ': > begun; exec sleep 1000' & sleep 1000 & left=$!;"
+            "setsid sh -c 'mkfifo held; : > begun; : < held' & sleep 1000 & left=$!;"
                 + " until [ -e begun ]; do :; done; echo $left; exit 5");
     String left = AgentRig.line(agent);
 
