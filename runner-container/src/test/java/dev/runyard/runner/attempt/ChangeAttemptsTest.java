@@ -35,8 +35,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// What attempts keep of their workspaces.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 final class ChangeAttemptsTest {
   @TempDir private Path directory;

@@ -34,8 +34,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// What the runs of a session leave for each other.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 final class SessionWorkspacesTest {
   @TempDir private Path directory;

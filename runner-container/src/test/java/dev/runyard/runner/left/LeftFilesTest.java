@@ -29,8 +29,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// What a session has at each point at which its runner may die.
+@Execution(ExecutionMode.CONCURRENT)
 final class LeftFilesTest {
   private static final String SESSION = "session";
   private static final RunKey FIRST = run(1);

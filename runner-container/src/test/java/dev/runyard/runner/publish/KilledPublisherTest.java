@@ -22,10 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A process that publishes and is killed as `kill -9` does.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 final class KilledPublisherTest {
   private static final String RUN = "019c0000-0000-7000-8000-000000000001";

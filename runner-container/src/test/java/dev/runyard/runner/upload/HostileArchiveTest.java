@@ -16,8 +16,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A thousand archives that try to leave their folder, none of which does.
+@Execution(ExecutionMode.CONCURRENT)
 final class HostileArchiveTest {
   private static final int ARCHIVES = 1_000;
   private static final UnpackBounds BOUNDS = new UnpackBounds(250_000, 150, 200);
