@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,8 @@ final class LiveEventsTest {
   private final List<Long> seen = new ArrayList<>();
   private final List<Duration> pauses = new ArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
-  private RunyardClient client = new RunyardClient(server.uri(), Optional.empty());
+  private RunyardClient client =
+      new RunyardClient(server.uri(), Sender.of(server.uri(), new Identification.None()), _ -> {});
 
   @BeforeEach
   void logIsOpen() {

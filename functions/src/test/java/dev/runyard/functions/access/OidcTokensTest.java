@@ -213,7 +213,7 @@ final class OidcTokensTest {
   @Test
   void asksSeldomHoweverManyKeysAreInvented() throws JOSEException {
     tokens.identity(token(_ -> {}));
-    RSAKey invented = new RSAKeyGenerator(2048).keyID("invented").generate();
+    RSAKey invented = TestIssuer.unoffered("invented");
     String forged = TestIssuer.signed(invented, JWSAlgorithm.RS256, issuer.claims(NOW, _ -> {}));
 
     for (int i = 0; i < 20; i++) {

@@ -26,7 +26,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +40,7 @@ final class TestIssuer implements AutoCloseable {
   static final String AUDIENCE = "runyard";
   static final String TENANT = "shop";
   private static final int RSA_BITS = 2048;
+  private static final Map<String, RSAKey> MADE = new HashMap<>();
 
   final AtomicInteger asked = new AtomicInteger();
   private final HttpServer server;
@@ -75,8 +78,18 @@ final class TestIssuer implements AutoCloseable {
     return new OidcIssuer(name(), AUDIENCE, Optional.empty(), "tenant", "scope", true);
   }
 
+  /// A key of this name that no issuer shows. To make one takes long, so each is made once.
+  static synchronized RSAKey unoffered(String id) throws JOSEException {
+    RSAKey key = MADE.get(id);
+    if (key == null) {
+      key = new RSAKeyGenerator(RSA_BITS).keyID(id).generate();
+      MADE.put(id, key);
+    }
+    return key;
+  }
+
   RSAKey rsa(String id) throws JOSEException {
-    RSAKey key = new RSAKeyGenerator(RSA_BITS).keyID(id).generate();
+    RSAKey key = unoffered(id);
     offer(key);
     return key;
   }

@@ -12,8 +12,10 @@ import java.io.BufferedReader;
 import java.io.PrintStream;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -39,7 +41,7 @@ final class CommandsPageTest {
       by = "```sh\n./runyard up --no-such-option\n```",
       named = "up --no-such-option")
   void everyShownCommandIsUnderstood(Repository repository) {
-    List<String> commands = new ArrayList<>();
+    Set<String> commands = new LinkedHashSet<>();
     for (String page : repository.files(".md")) {
       String text = repository.text(page);
       BLOCK
@@ -50,10 +52,11 @@ final class CommandsPageTest {
       INLINE.matcher(text).results().forEach(command -> commands.add(command.group(1)));
     }
     assertTrue(commands.contains("demo"), commands.toString());
+    CommandLine line = line();
     List<String> wrong = new ArrayList<>();
     for (String command : commands) {
       try {
-        line().parseArgs(words(command));
+        line.parseArgs(words(command));
       } catch (CommandLine.ParameterException e) {
         if (!(e instanceof CommandLine.MissingParameterException && isName(command))) {
           wrong.add(command + ": " + e.getMessage());
