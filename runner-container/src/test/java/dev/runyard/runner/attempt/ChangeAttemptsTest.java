@@ -33,11 +33,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What attempts keep of their workspaces.
-@Timeout(60)
 final class ChangeAttemptsTest {
   @TempDir private Path directory;
   private WorkspaceRig rig;

@@ -21,13 +21,11 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What attempts publish, with a server of repositories and one of pull requests.
-@Timeout(120)
 final class PublishAttemptsTest {
   private static final String SCRIPT = "echo 2 > b";
 

@@ -17,11 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Repositories made to do harm where they are checked out.
-@Timeout(300)
 final class HostileRepositoryTest {
   /// Git itself does not send some of them.
   private static final Set<String> REFUSALS =

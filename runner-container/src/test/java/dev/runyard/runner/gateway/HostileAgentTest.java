@@ -24,13 +24,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent that wants more than an answer of its model.
-@Timeout(60)
 final class HostileAgentTest {
   private final GatewayRig rig = new GatewayRig();
   private final FakeProvider provider;
