@@ -200,7 +200,7 @@ final class ActionCommandsTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertTrue(latch.await(30, TimeUnit.SECONDS));
+      assertTrue(latch.await(5, TimeUnit.MINUTES));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -28,10 +28,8 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Each demo agent does what its description says.
-@Timeout(30)
 final class DemoAgentsTest {
   private static final Message HELLO = Message.text("user", "Howdy!");
   private static final Message EARLIER = Message.text("agent", "earlier");

@@ -14,6 +14,7 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +65,7 @@ final class RunBatchTest {
             _ -> {
               begun.countDown();
               try {
-                met.add(begun.await(20, TimeUnit.SECONDS));
+                met.add(begun.await(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }

@@ -60,6 +60,7 @@ import dev.runyard.core.webhook.ManageWebhooks;
 import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
@@ -378,7 +379,7 @@ public final class Twins {
   }
 
   private static final class LogLines extends ByteArrayOutputStream {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NANOS = TestPatience.LONG.toNanos();
 
     @Override
     public synchronized void write(byte[] bytes, int offset, int length) {

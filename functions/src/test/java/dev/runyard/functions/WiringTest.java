@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.runyard.testkit.ports.ReservedPort;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,21 +59,21 @@ final class WiringTest {
   }
 
   @Test
-  void answersUnavailableWhenNothingListens() throws IOException {
+  void answersUnavailableWhenNothingListens() {
     Map<String, String> env = with(API);
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      env.put("AWS_ENDPOINT_URL", "http://127.0.0.1:" + free.getLocalPort());
-    }
-    var response =
-        new dev.runyard.functions.api.Handler(env)
-            .handleRequest(
-                new APIGatewayProxyRequestEvent()
-                    .withHttpMethod("GET")
-                    .withPath("/v1/runs/019c0000-0000-7000-8000-000000000000")
-                    .withRequestContext(signed()),
-                null);
+    try (ReservedPort nobody = new ReservedPort()) {
+      env.put("AWS_ENDPOINT_URL", "http://127.0.0.1:" + nobody.number());
+      var response =
+          new dev.runyard.functions.api.Handler(env)
+              .handleRequest(
+                  new APIGatewayProxyRequestEvent()
+                      .withHttpMethod("GET")
+                      .withPath("/v1/runs/019c0000-0000-7000-8000-000000000000")
+                      .withRequestContext(signed()),
+                  null);
 
-    assertEquals(503, response.getStatusCode());
+      assertEquals(503, response.getStatusCode());
+    }
   }
 
   @Test

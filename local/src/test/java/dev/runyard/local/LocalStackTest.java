@@ -8,6 +8,7 @@ import dev.runyard.local.emulator.FakeTask;
 import dev.runyard.local.emulator.FakeTaskListener;
 import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.template.TemplateException;
+import dev.runyard.testkit.ports.ReservedPort;
 import dev.runyard.testkit.threads.KeptCarriers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalStackTest {
@@ -73,7 +73,6 @@ class LocalStackTest {
 
   /// A stack that has just started loads classes in all of its parts at once.
   @Test
-  @Timeout(120)
   void worksWhileVirtualThreadsLoadClasses() throws Exception {
     try (KeptCarriers _ = new KeptCarriers();
         LocalStack stack = LocalStack.start(options(), launch())) {
@@ -112,9 +111,13 @@ class LocalStackTest {
   @Test
   void continuesWithItsDataAfterARestart() throws Exception {
     Path data = folder.resolve("data");
-    int port;
-    try (LocalStack stack = LocalStack.start(options().withData(data), launch())) {
-      port = stack.port();
+    try (ReservedPort port = new ReservedPort()) {
+      continuesWith(data, options().withData(data).withPort(port.number()));
+    }
+  }
+
+  private void continuesWith(Path data, LocalOptions options) throws Exception {
+    try (LocalStack stack = LocalStack.start(options, launch())) {
       assertThrows(
           IllegalStateException.class,
           () -> LocalStack.start(options().withData(data), launch()).close());
@@ -128,8 +131,7 @@ class LocalStackTest {
         assertEquals("first", running.variables().get("JOB"));
       }
     }
-    LocalOptions again = options().withData(data).withPort(port);
-    try (LocalStack stack = LocalStack.start(again, launch())) {
+    try (LocalStack stack = LocalStack.start(options, launch())) {
       assertEquals(201, put(stack, "second"));
       try (var running = listener.accept()) {
         assertEquals("second", running.variables().get("JOB"));

@@ -41,6 +41,7 @@ public final class Worker {
   private volatile boolean draining;
   private volatile boolean leaving;
   private volatile boolean over;
+  private volatile Instant busyAt;
 
   /// A worker that is not working yet.
   public Worker(
@@ -57,6 +58,7 @@ public final class Worker {
     this.clock = clock;
     this.log = log;
     this.free = new Semaphore(terms.runsMax());
+    this.busyAt = clock.instant();
   }
 
   /// Works until there is a reason to exit. Returns when every attempt is over and the slot is
@@ -127,7 +129,7 @@ public final class Worker {
 
   private void work(ExecutorService threads) {
     Instant begin = clock.instant();
-    Instant busyAt = begin;
+    busyAt = begin;
     while (!draining) {
       if (free.availablePermits() < terms.runsMax()) {
         busyAt = clock.instant();
@@ -144,7 +146,7 @@ public final class Worker {
         return;
       }
       if (slot.mayTake()) {
-        take(threads, waitSeconds(busyAt));
+        take(threads, waitSeconds());
       } else {
         LockSupport.parkNanos(UNREACHABLE_PAUSE.toNanos());
       }
@@ -177,7 +179,7 @@ public final class Worker {
     attempts.drain();
   }
 
-  private int waitSeconds(Instant busyAt) {
+  private int waitSeconds() {
     long left = terms.idle().minus(since(busyAt)).toSeconds();
     return terms.stays() ? RECEIVE_WAIT_SECONDS : Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
   }
@@ -235,6 +237,7 @@ public final class Worker {
     } catch (RuntimeException e) {
       log.failed("attempt_broke", e);
     } finally {
+      busyAt = clock.instant();
       free.release();
     }
   }

@@ -13,6 +13,7 @@ import dev.runyard.core.run.RunForm;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,13 +22,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A runner among functions of another release.
-@Timeout(60)
 final class OutdatedRunnerTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration NEVER_IDLE = Duration.ofHours(1);
 
   @TempDir private Path directory;
@@ -40,7 +38,7 @@ final class OutdatedRunnerTest {
 
     Thread worker = start(rig);
 
-    assertTrue(worker.join(PATIENCE), "it would never be idle");
+    assertTrue(worker.join(TestPatience.LONG), "it would never be idle");
     assertInstanceOf(RunState.Created.class, rig.state(newer));
     assertEquals(1, rig.queue.depth().inFlight(), "the message comes back");
     assertTrue(rig.printed().contains("\"outdated\""));
@@ -89,7 +87,7 @@ final class OutdatedRunnerTest {
     try {
       process.getOutputStream().close();
       String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertTrue(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+      assertTrue(process.waitFor(TestPatience.LONG.toSeconds(), TimeUnit.SECONDS));
       return new Exit(process.exitValue(), printed);
     } finally {
       process.destroyForcibly();

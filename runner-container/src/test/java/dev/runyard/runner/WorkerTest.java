@@ -22,6 +22,7 @@ import dev.runyard.runner.backend.AgentOutput;
 import dev.runyard.runner.backend.RecordingBackend;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,17 +35,18 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(60)
 final class WorkerTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final Duration LONG = Duration.ofMinutes(10);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /// Longer than a slow machine takes between two looks of a worker.
+  private static final Duration IDLE = Duration.ofSeconds(2);
+
   private static final Map<String, JsonNode> NEVER_ENDING =
       Map.of(
           AgentCatalog.ECHO_EVENTS,
@@ -75,9 +77,9 @@ final class WorkerTest {
       runs.add(rig.submit("echo", Map.of()));
     }
 
-    Thread worker = start(rig.worker(gateway, 8, Duration.ofMillis(500)));
+    Thread worker = start(rig.worker(gateway, 8, IDLE));
 
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
     for (RunKey run : runs) {
       assertEquals(
           List.of(
@@ -104,7 +106,7 @@ final class WorkerTest {
             "echo",
             Map.of(AgentCatalog.ECHO_EVENTS, JSON.numberNode(AgentCatalog.ECHO_EVENTS_MAX)));
 
-    assertTrue(start(rig.worker(gateway, 1, Duration.ofMillis(100))).join(PATIENCE));
+    assertTrue(start(rig.worker(gateway, 1, IDLE)).join(TestPatience.LONG));
 
     List<String> types = rig.types(run);
     assertEquals(
@@ -117,7 +119,7 @@ final class WorkerTest {
     for (int i = 0; i < 5; i++) {
       rig.submit("hand", Map.of());
     }
-    Thread worker = start(rig.worker(gateway, 2, Duration.ofMillis(500)));
+    Thread worker = start(rig.worker(gateway, 2, IDLE));
 
     for (int ended = 0; ended < 5; ended++) {
       int busy = Math.min(ended + 2, 5);
@@ -126,7 +128,7 @@ final class WorkerTest {
       succeed(hands.started().get(ended).output());
     }
 
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
     assertEquals(5, hands.started().size());
     assertEquals(List.of(), rig.queue.runs());
   }
@@ -147,9 +149,9 @@ final class WorkerTest {
 
   @Test
   void leavesWhenItHadNothingToDoForLong() throws InterruptedException {
-    Thread worker = start(rig.worker(gateway, 2, Duration.ofSeconds(1)));
+    Thread worker = start(rig.worker(gateway, 2, IDLE));
 
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
 
     assertTrue(rig.printed().contains("\"idle\""));
   }
@@ -170,7 +172,7 @@ final class WorkerTest {
     Worker worker = rig.worker(gateway, 2, LONG);
     rig.slots.write(rig.slots.read().slot(3).free());
 
-    assertTrue(start(worker).join(PATIENCE));
+    assertTrue(start(worker).join(TestPatience.LONG));
 
     assertEquals("task.queued", rig.types(run).getLast());
     assertTrue(rig.printed().contains("no_slot"));
@@ -178,10 +180,10 @@ final class WorkerTest {
 
   @Test
   void givesItsSlotBackWhenItLeaves() throws InterruptedException {
-    Thread worker = start(rig.worker(gateway, 2, Duration.ofSeconds(1)));
+    Thread worker = start(rig.worker(gateway, 2, IDLE));
     Signals.until(() -> rig.slots.read().slot(3) instanceof Slot.Held);
 
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
 
     assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
   }
@@ -190,7 +192,7 @@ final class WorkerTest {
   void takesNoRunWhileItCannotSayThatItLivesAndKeepsTheOneItHas() throws InterruptedException {
     RunKey running = rig.submit("hand", Map.of());
     SettableClock late = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
-    WorkerTerms terms = new WorkerTerms(1, Duration.ofMillis(500), Duration.ofDays(1), true);
+    WorkerTerms terms = new WorkerTerms(1, IDLE, Duration.ofDays(1), true);
     Thread worker = start(rig.worker(gateway, terms, late));
     Signals.until(() -> hands.started().size() == 1);
     rig.slots.down(true);
@@ -207,16 +209,21 @@ final class WorkerTest {
 
   @Test
   void finishesItsRunsAndLeavesWhenItIsTooOld() throws InterruptedException {
+    SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+    rig = new RunnerRig(directory, clock);
     RunKey running = rig.submit("hand", Map.of());
-    WorkerTerms old = new WorkerTerms(2, LONG, Duration.ofSeconds(1), true);
+    Duration age = Duration.ofSeconds(Limits.HEARTBEAT_SECONDS);
+    WorkerTerms old = new WorkerTerms(2, LONG, age, true);
     Thread worker = start(rig.worker(gateway, old, InstantSource.system()));
+    Signals.until(() -> hands.started().size() == 1);
+    clock.advance(age);
     Signals.until(() -> rig.printed().contains("too_old"));
     RunKey next = rig.submit("echo", Map.of());
     Signals.until(() -> rig.slots.read().slot(3) instanceof Slot.Held held && !held.taking());
 
     succeed(hands.started().getFirst().output());
 
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
     assertEquals("task.attempt.completed", rig.types(running).getLast());
     assertEquals("task.queued", rig.types(next).getLast());
     assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
@@ -229,7 +236,7 @@ final class WorkerTest {
     RunKey stuck = rig.submit("hand", Map.of());
     WorkerTerms stays = new WorkerTerms(1, LONG, Duration.ofDays(3650), true);
     Thread worker = start(rig.worker(gateway, stays, InstantSource.system()));
-    passes(clock, () -> hands.started().size() == 1);
+    Signals.until(() -> hands.started().size() == 1);
     AgentOutput agent = hands.started().getFirst().output();
     rig.cancel(stuck);
     passes(clock, agent::stopAsked);
@@ -240,7 +247,7 @@ final class WorkerTest {
     passes(clock, () -> rig.printed().contains(Step.Verdict.STUCK.name()));
     succeed(agent);
 
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
     assertTrue(rig.printed().contains("agent_stuck"));
     assertEquals("task.queued", rig.types(next).getLast());
     assertInstanceOf(Slot.Free.class, rig.slots.read().slot(3));
@@ -249,13 +256,13 @@ final class WorkerTest {
   @Test
   void doesNotLeaveWhileItWorks() throws InterruptedException {
     RunKey run = rig.submit("hand", Map.of());
-    Thread worker = start(rig.worker(gateway, 1, Duration.ofMillis(100)));
+    Thread worker = start(rig.worker(gateway, 1, IDLE));
     Signals.until(() -> hands.started().size() == 1);
 
     assertFalse(worker.join(Duration.ofSeconds(2)));
 
     succeed(hands.started().getFirst().output());
-    assertTrue(worker.join(PATIENCE));
+    assertTrue(worker.join(TestPatience.LONG));
     assertEquals("task.attempt.completed", rig.types(run).getLast());
   }
 
@@ -269,7 +276,7 @@ final class WorkerTest {
     worker.drain();
     thread.interrupt();
 
-    assertTrue(thread.join(PATIENCE));
+    assertTrue(thread.join(TestPatience.LONG));
     assertTrue(rig.printed().contains("\"told_to_stop\""));
     runs.forEach(run -> assertEquals(Failure.RUNNER_STOPPED, failure(run)));
     assertEquals(List.of(), rig.queue.runs());
@@ -293,7 +300,7 @@ final class WorkerTest {
     agent.end(
         new AgentSignal.Ended(Optional.of(new Attempt.Exit(null, 15)), 1, Optional.empty(), 0));
 
-    assertTrue(thread.join(PATIENCE));
+    assertTrue(thread.join(TestPatience.LONG));
     assertEquals(Failure.RUNNER_STOPPED, failure(run));
   }
 
@@ -303,7 +310,7 @@ final class WorkerTest {
     Worker worker = rig.worker(gateway, 2, LONG);
     rig.queue.onReceive(worker::drain);
 
-    assertTrue(start(worker).join(PATIENCE));
+    assertTrue(start(worker).join(TestPatience.LONG));
 
     assertEquals("task.queued", rig.types(run).getLast());
     assertEquals(1, rig.queue.depth().waiting());
@@ -368,11 +375,12 @@ final class WorkerTest {
     return assertInstanceOf(Failure.class, attempt.failure()).code();
   }
 
-  /// Time passes until something has happened.
+  /// Time passes until something has happened, not so fast that a slow machine would lose its lease
+  /// meanwhile.
   private static void passes(SettableClock clock, BooleanSupplier happened) {
     Signals.until(
         () -> {
-          clock.advance(Duration.ofSeconds(1));
+          clock.advance(Duration.ofMillis(20));
           return happened.getAsBoolean();
         });
   }
@@ -390,7 +398,7 @@ final class WorkerTest {
           thread.interrupt();
           hands.started().forEach(started -> succeed(started.output()));
           try {
-            assertTrue(thread.join(PATIENCE));
+            assertTrue(thread.join(TestPatience.LONG));
           } catch (InterruptedException e) {
             throw new AssertionError(e);
           }

@@ -8,18 +8,16 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.echo.EchoBackend;
 import dev.runyard.testkit.threads.KeptCarriers;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a worker's runs need of the machine's threads.
-@Timeout(60)
 final class WorkerThreadsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path directory;
 
@@ -28,10 +26,10 @@ final class WorkerThreadsTest {
     RunnerRig rig = new RunnerRig(directory);
     RunKey run = rig.submit("echo", Map.of());
     Worker worker =
-        rig.worker(new AgentGateway(List.of(new EchoBackend())), 1, Duration.ofMillis(100));
+        rig.worker(new AgentGateway(List.of(new EchoBackend())), 1, Duration.ofSeconds(2));
 
     try (KeptCarriers _ = new KeptCarriers()) {
-      assertTrue(Thread.ofPlatform().daemon().start(worker::run).join(PATIENCE));
+      assertTrue(Thread.ofPlatform().daemon().start(worker::run).join(TestPatience.LONG));
     }
 
     assertEquals("task.attempt.completed", rig.types(run).getLast());

@@ -28,11 +28,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack whose callers show keys and tokens, with real agents.
-@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccessIT {
   private static final int SECONDS = 3600;

@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The Agent Communication Protocol's public client, at one pinned version, against a stack with
 /// the agents that protocol's tests expect, with a key of its own. Needs Node.js with npm and its
 /// registry.
-@Timeout(600)
 final class AcpClientIT {
   private static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));

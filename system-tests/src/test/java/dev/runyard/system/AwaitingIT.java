@@ -19,12 +19,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs that await, on a stack with one runner for one run at a time.
 @Order(9)
-@Timeout(300)
 final class AwaitingIT {
   /// More than the runners that two concurrent causes could start instead of one.
   private static final int OTHERS = 6;

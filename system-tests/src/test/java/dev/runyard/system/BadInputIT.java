@@ -23,14 +23,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Everything that must be refused: each with a 4xx problem and a stable code, and nothing is
 /// created, queued or lost.
-@Timeout(600)
 final class BadInputIT {
   @TempDir private static Path folder;
 
@@ -54,7 +52,6 @@ final class BadInputIT {
 
   /// A valid run still completes, and no runner ever worked on a refused run.
   @AfterAll
-  @Timeout(120)
   static void nothingWasQueued() throws Exception {
     String id = api.run(Api.echo(1, 0, ""));
     assertEquals("completed", api.ended(id).path("status").asText());

@@ -10,12 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack whose runners stop before they are ready.
 @Order(8)
-@Timeout(300)
 final class BlockedRunIT {
   private static final String SOUND = "RUNYARD_RUNS_PER_RUNNER, Value: !Ref RunsPerRunner }";
 

@@ -16,11 +16,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A real browser's pages use a stack as its rules for pages of other origins allow.
-@Timeout(300)
 @Needs(Outside.CHROMIUM)
 final class BrowserIT {
   private static final List<String> FLAGS =

@@ -17,12 +17,10 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The genuine Codex continues its own session on another runner.
 @Order(7)
-@Timeout(300)
 final class CodexSessionIT {
   private static final String RESUME = "agent_api.session.resume.v1";
   @TempDir private Path folder;

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack on the data folder of an earlier version (3d4292e): every run and every event is read as
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// The folder was written with `RetentionDays` 3650, so that nothing in it expires before 2036.
 @Tag("embedded")
-@Timeout(300)
 final class EarlierDataIT {
   private static final Path DATA = Path.of("src/test/resources/earlier-data");
 

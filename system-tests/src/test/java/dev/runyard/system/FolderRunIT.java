@@ -15,11 +15,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A person's folder goes to a run and its change comes back, by the packaged command line.
-@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FolderRunIT {
   private SystemStack stack;

@@ -32,11 +32,9 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Webhooks of another system start runs, delivered without the stack's access token: the example
 /// of docs/hooks.md with the genuine Codex, and on emulators with the template's rights.
-@Timeout(300)
 final class HookIT {
   private static final String NAME = "octo/shop";
   private static final String KEY = "what-github-signs-with";

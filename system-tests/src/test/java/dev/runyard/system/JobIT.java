@@ -14,13 +14,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Jobs on a whole stack: one of three hundred items, of which one is bad; one whose stack is
 /// killed twice; one on emulators, whose roles have only their rights.
 @Order(4)
-@Timeout(600)
 final class JobIT {
   private static final int MANY = 300;
   private static final int BAD = 123;

@@ -12,13 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The tour of a stack that takes keys: its operator gives one to a tenant, which uses it over HTTP
 /// and from the command line. [BrowserIT] and [AcpClientIT] do so from a page and with the
 /// protocol's client.
-@Timeout(300)
 final class KeysTourIT {
   private static final String SCOPES = "runs:read,runs:write,agents:read";
 

@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /// and of one that was made to publish another's.
 @Order(2)
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(600)
 final class KilledPublishIT {
   private static final String NAME = "octo/shop";
   private static final String SECRET = "token-of-the-publisher";

@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` of the runner while agents work. Its messages come back after the lease.
 @Order(4)
-@Timeout(600)
 final class KilledRunnerIT {
   @TempDir private Path folder;
 
@@ -23,10 +21,10 @@ final class KilledRunnerIT {
       Api api = stack.api();
       String lost = api.run(Api.hold());
       stack.mayFail(lost);
+      List<JsonNode> lostBefore = api.until(lost, "model.completed");
       String retried =
           api.run(Api.echo(2, 12_000, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));
       try (Api.Live live = api.stream(retried, 0, true)) {
-        List<JsonNode> lostBefore = api.until(lost, "model.completed");
         List<JsonNode> retriedBefore = api.until(retried, "model.delta");
         assertTrue(!SystemStack.agents(lost).isEmpty());
 

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /// files that the last finished run left.
 @Order(2)
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(600)
 final class KilledSessionIT {
   @TempDir private Path folder;
 

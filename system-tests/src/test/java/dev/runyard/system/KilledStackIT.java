@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` of the whole stack in mid-run, twice, and a restart with its data.
 @Order(3)
-@Timeout(600)
 final class KilledStackIT {
   @TempDir private Path folder;
 

@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /// where they stopped.
 @Order(2)
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(600)
 final class KilledWhileAwaitingIT {
   @TempDir private Path folder;
 

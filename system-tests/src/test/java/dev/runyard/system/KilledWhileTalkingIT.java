@@ -10,12 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` of the runner between the acceptance of a message and its delivery.
 @Order(6)
-@Timeout(600)
 final class KilledWhileTalkingIT {
   private static final List<String> SENT = List.of("one", "two", "three", "four");
 

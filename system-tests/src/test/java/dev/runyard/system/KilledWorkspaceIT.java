@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(2)
 @Tag("embedded")
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(600)
 final class KilledWorkspaceIT {
   private static final String RETRIED = ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}";
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -115,7 +113,7 @@ final class KilledWorkspaceIT {
       throws Exception {
     String stays = made("made") + "sleep 1000";
     String failing = api.run(shell(shop, made("made") + "exit 3", "true", ""));
-    String slow = api.run(shell(shop, stays, "true", ",\"timeout_seconds\":2"));
+    String slow = api.run(shell(shop, stays, "true", ",\"timeout_seconds\":10"));
     String unwanted = api.run(shell(shop, stays, "true", ""));
     api.until(unwanted, "model.delta");
     assertEquals(202, api.cancel(unwanted).status());

@@ -25,11 +25,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What agents leave in their files is got by clients of both protocols, however large it is.
-@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LargeArtifactIT {
   private static final int LARGE_BYTES = 200 * 1024 * 1024;

@@ -19,14 +19,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Genuine CLIs whose runs wait for a person for longer than they may keep their places.
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(600)
 final class PausedAgentIT {
   private static final List<String> KINDS = List.of("claude_code", "codex");
   private static final String SLOTS = String.valueOf(KINDS.size());

@@ -7,14 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A stack whose operator limits what tenants use.
 @Order(8)
-@Timeout(300)
 final class QuotaIT {
   private static final String QUOTAS =
       "QuotasDocument={\"default\":{\"running_runs_max\":1,\"open_runs_max\":3}}";

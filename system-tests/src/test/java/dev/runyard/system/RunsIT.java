@@ -21,11 +21,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a client does with runs: submit, read, follow, resume, cancel, repeat.
-@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunsIT {
   private SystemStack stack;
@@ -142,7 +140,7 @@ class RunsIT {
 
   @Test
   void aPageWaitsForWhatHappensNext() throws Exception {
-    String id = api.run(Api.echo(2, 2_000, ""));
+    String id = api.run(Api.echo(2, 10_000, ""));
     List<JsonNode> events = api.until(id, "model.delta");
     JsonNode now =
         api.get("/v1/runs/" + id + "/events?after=" + events.size()).json().path("events");

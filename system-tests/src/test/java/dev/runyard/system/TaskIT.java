@@ -8,14 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tasks on a whole stack: one that fails, is retried, and lets another one start; one with many
 /// runs whose stack is killed amid its cancel; the same on emulators, whose roles have only their
 /// rights.
 @Order(4)
-@Timeout(600)
 final class TaskIT {
   private static final int MANY = 20;
   private static final String LONG =

@@ -19,12 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The tour, as its page has it: with curl, a shell and the command line, on a stack that takes
 /// keys. First the operator goes it with the access token, then a tenant with a key.
-@Timeout(300)
 @Needs(Outside.CURL)
 final class TourIT {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```sh\\n(.*?)^```$");

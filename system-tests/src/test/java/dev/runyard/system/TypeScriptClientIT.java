@@ -11,12 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A client in TypeScript whose types are generated from the description that a stack answers: it
 /// is compiled, and plays a run. Needs Node.js with npm and its registry.
-@Timeout(600)
 final class TypeScriptClientIT {
   private static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.testkit.ports.ReservedPort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -18,12 +19,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Webhooks of a whole stack, whose deliveries the public verifier for JavaScript and the algorithm
 /// in Python accept. Needs Node.js with npm and its registry.
-@Timeout(600)
 final class WebhooksIT {
   private static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));
@@ -96,10 +95,14 @@ final class WebhooksIT {
   void deliversWhatAKilledStackHadNotDelivered() throws Exception {
     StackFolder files = StackFolder.in(folder);
     Set<String> runs = new HashSet<>();
-    int port;
-    try (WebhookReceiver once = new WebhookReceiver()) {
-      port = once.port();
+    try (ReservedPort port = new ReservedPort()) {
+      killedBeforeItDelivers(files, port.number(), runs);
+      assertDelivered(files, port.number(), runs);
     }
+  }
+
+  private static void killedBeforeItDelivers(StackFolder files, int port, Set<String> runs)
+      throws Exception {
     try (SystemStack stack = SystemStack.start(files, LOOPBACK)) {
       Api api = stack.api();
       Api.Answer made =
@@ -116,6 +119,10 @@ final class WebhooksIT {
       }
       stack.kill();
     }
+  }
+
+  private static void assertDelivered(StackFolder files, int port, Set<String> runs)
+      throws Exception {
     try (WebhookReceiver receiver = new WebhookReceiver(port);
         SystemStack stack = SystemStack.start(files, LOOPBACK)) {
       Set<String> told = new HashSet<>();

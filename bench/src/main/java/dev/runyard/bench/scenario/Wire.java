@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Wire implements AutoCloseable {
   static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+  private static final Duration ANSWER_MAX = Duration.ofMinutes(5);
   private static final int TRIES_MAX = 20;
   private static final int UNAVAILABLE = 500;
 

@@ -7,10 +7,8 @@ import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.stack.StackLaunch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// The scenario in small, with real processes.
-@Timeout(300)
 final class ScenarioIT {
   private static final ScenarioSection.Size SMALL =
       new ScenarioSection.Size(0, 60, 10, 5, 100, 15, 40);

@@ -13,7 +13,17 @@ final class GitCalls {
 
   static String git(Path folder, String... arguments) throws Exception {
     List<String> command =
-        new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example.com"));
+        new ArrayList<>(
+            List.of(
+                "git",
+                "-c",
+                "user.name=me",
+                "-c",
+                "user.email=me@example.com",
+                "-c",
+                "gc.auto=0",
+                "-c",
+                "maintenance.auto=false"));
     command.addAll(List.of(arguments));
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();

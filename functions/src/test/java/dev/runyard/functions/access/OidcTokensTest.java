@@ -17,6 +17,7 @@ import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.testkit.threads.TestPatience;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 
 final class OidcTokensTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = TestPatience.LONG;
   private static final Duration SHORT = Duration.ofMillis(300);
   private final SettableClock clock = new SettableClock(NOW);
   private final List<String> reasons = new ArrayList<>();

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 final class HandlerTest {
   private final Twins twins = new Twins();
@@ -51,7 +50,6 @@ final class HandlerTest {
   }
 
   @Test
-  @Timeout(60)
   void sendsTheDeliveriesOfABatchAtOnce() {
     CountDownLatch all = new CountDownLatch(3);
     WebhookSender together =

@@ -6,6 +6,7 @@ import dev.runyard.core.webhook.WebhookSender.Answer;
 import dev.runyard.core.webhook.WebhookSender.Outgoing;
 import dev.runyard.core.webhook.WebhookSender.Trouble;
 import dev.runyard.core.webhook.WebhookUrl.Places;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -22,15 +23,13 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Receivers that hang, drip, lie and never end.
-@Timeout(120)
 final class HostileReceiversTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = TestPatience.LONG;
   private static final Duration SHORT = Duration.ofMillis(300);
 
   @Test

@@ -9,6 +9,8 @@ import dev.runyard.core.webhook.WebhookSender.Outgoing;
 import dev.runyard.core.webhook.WebhookSender.Trouble;
 import dev.runyard.core.webhook.WebhookUrl.Places;
 import dev.runyard.testkit.certificate.Certificate;
+import dev.runyard.testkit.ports.ReservedPort;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,17 +31,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
 final class HttpsSenderTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final String NAME = "hooks.example.com";
   private static final String PUBLIC = "93.184.216.34";
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = TestPatience.LONG;
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
   @TempDir private static Path folder;
@@ -237,13 +237,12 @@ final class HttpsSenderTest {
 
   @Test
   void saysThatNobodyIsThere() throws Exception {
-    int port;
-    try (Receiver gone = Receiver.plain(Receiver.answering(OK))) {
-      port = gone.port();
+    try (ReservedPort nobody = new ReservedPort()) {
+      HttpsSender sender = HttpsSender.of(Places.INTERNET_AND_LOOPBACK, () -> NOW);
+      assertEquals(
+          none(Trouble.NOT_CONNECTED),
+          sender.send(request("http://127.0.0.1:" + nobody.number() + "/")));
     }
-    HttpsSender sender = HttpsSender.of(Places.INTERNET_AND_LOOPBACK, () -> NOW);
-    assertEquals(
-        none(Trouble.NOT_CONNECTED), sender.send(request("http://127.0.0.1:" + port + "/")));
     assertFalse(names.contains(List.of("127.0.0.1")));
     names.add(List.of());
     try (Receiver receiver = secure(Receiver.answering(OK))) {

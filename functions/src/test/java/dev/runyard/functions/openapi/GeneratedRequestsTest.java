@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Each is answered, as described, and never with a failure of the server; and the code takes what
 /// the schema allows, and nothing else. `-Drunyard.generated.requests=N` sends N to each operation,
 /// `-Drunyard.generated.seed=N` others.
-@Timeout(600)
 final class GeneratedRequestsTest {
   private static final int REQUESTS = Integer.getInteger("runyard.generated.requests", 80);
   private static final long SEED = Long.getLong("runyard.generated.seed", 1);

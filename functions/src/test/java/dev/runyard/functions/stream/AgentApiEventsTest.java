@@ -24,9 +24,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class AgentApiEventsTest {
   private static final String VIEW = "?view=agent_api";
   private static final Schema PAGE = Schemas.published("agent-api-page");

@@ -10,6 +10,7 @@ import dev.runyard.functions.api.Client;
 import dev.runyard.testkit.openapi.CheckedClient;
 import dev.runyard.testkit.openapi.DescribedOperation;
 import dev.runyard.testkit.openapi.Exchange;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -35,7 +36,6 @@ import java.util.stream.Collectors;
 /// Both functions on the same twins, asked as one API. Whoever waits goes on at once, with the
 /// clock a minute ahead. Each exchange is compared with the description.
 public final class BothFunctions implements AutoCloseable {
-  private static final Duration ANSWERED = Duration.ofSeconds(30);
   private static final Duration STEP = Duration.ofMinutes(1);
 
   private final Client api;
@@ -103,7 +103,7 @@ public final class BothFunctions implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + target))
-            .timeout(ANSWERED)
+            .timeout(TestPatience.LONG)
             .method(
                 method, body.map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody));
     headers.forEach(request::header);

@@ -17,10 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 
 /// However long a run is, one request reads a small part of its log.
-@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LongRunTest {
   /// Events one chunk has here.

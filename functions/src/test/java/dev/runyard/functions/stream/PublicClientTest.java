@@ -10,12 +10,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// The protocol's public client, at one pinned version, against both functions with the twins, with
 /// an agent in this process that echoes, fails, asks or holds as its prompt says. Needs Node.js
 /// with npm and its registry.
-@Timeout(300)
 final class PublicClientTest {
   private static final Path SCRIPTS = Path.of("src", "test", "resources", "acp");
   private static final Path INSTALLED = Path.of("target", "acp-client");

@@ -18,10 +18,8 @@ import java.util.EnumSet;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Streams of jobs and of threads whose reader was admitted with a key that no longer stands.
-@Timeout(60)
 final class RevokedKeyTest {
   private final StreamRig rig =
       new StreamRig(

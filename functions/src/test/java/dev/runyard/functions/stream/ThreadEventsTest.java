@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class ThreadEventsTest {
   private static final String PATH = "/v1/threads/thread-s-7/events";
   private final StreamRig rig = new StreamRig();

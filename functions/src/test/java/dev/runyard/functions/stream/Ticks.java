@@ -2,6 +2,7 @@ package dev.runyard.functions.stream;
 
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.log.StreamWatch;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Pauses that last until the test says so.
 final class Ticks implements StreamWatch {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = TestPatience.LONG.toNanos();
   private final List<Duration> pauses = new ArrayList<>();
   private int paused;
   private long generation;

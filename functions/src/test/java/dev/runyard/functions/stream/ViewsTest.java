@@ -26,13 +26,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The same recorded run through every view: `views/recorded.jsonl` is its log, `views/NAME.sse`
 /// what a stream of that view has always sent. What clients have stored must not change.
-@Timeout(60)
 final class ViewsTest {
   private static final RunKey RUN =
       new RunKey(Identity.TENANT_DEFAULT, "019c0000-0000-7000-8000-0000000000aa");

@@ -12,7 +12,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import dev.runyard.embedded.StreamChange;
 import dev.runyard.local.function.LambdaFunction;
 import dev.runyard.local.threads.StackThreads;
-import java.time.Duration;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,8 +69,7 @@ final class ChangeEventsTest {
   }
 
   private ChangeEvents events(RequestHandler<Object, @Nullable Object> handler) {
-    return new ChangeEvents(
-        new LambdaFunction("Changes", Duration.ofSeconds(30), 128, handler, calls));
+    return new ChangeEvents(new LambdaFunction("Changes", TestPatience.LONG, 128, handler, calls));
   }
 
   private RequestHandler<Object, @Nullable Object> failing(String... sequenceNumbers) {

@@ -35,11 +35,9 @@ import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Readers of large objects that read nothing.
-@Timeout(300)
 final class DownloadDoorTest {
   private static final String KEY = "acme/runs/r/changes/a/x";
 

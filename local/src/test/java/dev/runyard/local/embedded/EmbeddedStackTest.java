@@ -19,11 +19,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The project's own template on the embedded store, used over HTTP.
-@Timeout(120)
 final class EmbeddedStackTest {
   /// The exit of a process that was asked to stop.
   private static final int TERMINATED = 128 + 15;

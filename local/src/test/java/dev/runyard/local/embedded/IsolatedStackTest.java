@@ -18,11 +18,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A whole stack whose runs have users of their own, with agents that are hostile.
-@Timeout(120)
 @Needs(Outside.OWN_USERS)
 final class IsolatedStackTest {
   private static final String GREEDY =

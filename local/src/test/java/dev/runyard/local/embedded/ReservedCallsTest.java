@@ -13,11 +13,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack with more readers than `StreamsMax`.
-@Timeout(120)
 final class ReservedCallsTest {
   private static final int BUSY = 503;
 

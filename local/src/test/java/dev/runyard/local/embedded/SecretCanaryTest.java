@@ -17,12 +17,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An agent prints the secrets it was given wherever it can, and writes them to its session; then
 /// everything is searched that the stack has kept or answers.
-@Timeout(120)
 final class SecretCanaryTest {
   private static final String SECRET = "canary-S3cret/0123456789+xyz";
   private static final String PARAMETER = "canary.parameter.9876543210";

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class WatchdogTest {
   private static final int TERMINATED = 128 + 15;
   private static final int KILLED = 128 + 9;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.TaskDeclaration;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -108,7 +109,7 @@ class EcsEndpointTest {
         EcsEndpoint other = new EcsEndpoint(imageless, AccessCheck.NONE);
         EcsClient client = client(other)) {
       Task task = client.runTask(request("a").build()).tasks().getFirst();
-      imageless.find("Cluster", task.taskArn()).orElseThrow().awaitStopped(Duration.ofSeconds(10));
+      imageless.find("Cluster", task.taskArn()).orElseThrow().awaitStopped(TestPatience.LONG);
 
       Task stopped =
           client.describeTasks(r -> r.cluster("Cluster").tasks(task.taskArn())).tasks().getFirst();
@@ -165,7 +166,7 @@ class EcsEndpointTest {
       ecs.stopTask(r -> r.cluster("Cluster").task(task.taskArn()).reason("enough"));
       running.awaitEnd();
     }
-    tasks.find("Cluster", task.taskArn()).orElseThrow().awaitStopped(Duration.ofSeconds(10));
+    tasks.find("Cluster", task.taskArn()).orElseThrow().awaitStopped(TestPatience.LONG);
     Task ended = describe(task);
     assertEquals("UserInitiated", ended.stopCodeAsString());
     assertEquals("enough", ended.stoppedReason());

@@ -1,5 +1,6 @@
 package dev.runyard.local.emulator;
 
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,7 +13,7 @@ import java.util.Map;
 
 /// The test's side of the sockets of [FakeTask]s.
 public final class FakeTaskListener implements AutoCloseable {
-  private static final int WAIT_MILLIS = 60_000;
+  private static final int WAIT_MILLIS = Math.toIntExact(TestPatience.LONG.toMillis());
   private final ServerSocket server;
 
   public FakeTaskListener() throws IOException {

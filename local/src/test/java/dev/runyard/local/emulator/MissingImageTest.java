@@ -39,11 +39,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack whose image was never pushed: ECS takes each task and stops it later.
-@Timeout(60)
 final class MissingImageTest {
   /// When a task is seen to have stopped, at the latest: it gets an address and asks the registry.
   private static final Duration STOPS = Duration.ofSeconds(90);

@@ -3,7 +3,7 @@ package dev.runyard.local.events;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import dev.runyard.local.function.LambdaFunction;
-import java.time.Duration;
+import dev.runyard.testkit.threads.TestPatience;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,7 @@ final class RecordingFunction implements AutoCloseable {
     function =
         new LambdaFunction(
             "recorder",
-            Duration.ofSeconds(5),
+            TestPatience.LONG,
             128,
             (event, context) -> {
               List<String> batch =
@@ -47,7 +47,7 @@ final class RecordingFunction implements AutoCloseable {
   }
 
   List<String> awaitBatch() throws InterruptedException {
-    List<String> batch = batches.poll(10, TimeUnit.SECONDS);
+    List<String> batch = batches.poll(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
     if (batch == null) {
       throw new AssertionError("no batch arrived");
     }

@@ -15,6 +15,7 @@ import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.EventSource.StartingPosition;
 import dev.runyard.local.template.EventSource.TableStream;
 import dev.runyard.local.template.TableDeclaration;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -144,7 +145,7 @@ class StreamReaderTest {
       LambdaFunction function =
           new LambdaFunction(
               "types",
-              Duration.ofSeconds(5),
+              TestPatience.LONG,
               128,
               (event, context) -> events.add((DynamodbEvent) event),
               calls);
@@ -171,7 +172,7 @@ class StreamReaderTest {
                             "bs", value(b -> b.bs(bytes)),
                             "m", value(b -> b.m(Map.of("in", value(c -> c.s("deep"))))),
                             "l", value(b -> b.l(value(c -> c.n("3")))))));
-        DynamodbEvent event = events.poll(10, TimeUnit.SECONDS);
+        DynamodbEvent event = events.poll(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
         if (event == null) {
           throw new AssertionError("no event arrived");
         }

@@ -20,12 +20,10 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
 /// A stack that starts after its last position was trimmed, as with a data folder after a day.
-@Timeout(30)
 class TrimmedStreamTest {
   private static final String ARN = "arn:stream";
   private static final String SHARD = "shard-1";

@@ -13,6 +13,7 @@ import dev.runyard.local.fixture.ChangesHandler;
 import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TemplateException;
+import dev.runyard.testkit.threads.TestPatience;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -40,6 +41,9 @@ class LambdaFunctionTest {
           URI.create("http://127.0.0.1:6"),
           RoleKeys.drawn(new SecureRandom()));
 
+  /// Long enough for a call to begin.
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
   private ExecutorService calls;
 
   @BeforeEach
@@ -56,7 +60,7 @@ class LambdaFunctionTest {
   void givesTheHandlerItsContext() {
     LambdaFunction function =
         new LambdaFunction(
-            "F", Duration.ofSeconds(5), 256, (event, context) -> describe(context), calls);
+            "F", TestPatience.LONG, 256, (event, context) -> describe(context), calls);
     Invocation.Returned returned =
         assertInstanceOf(Invocation.Returned.class, function.invoke("event"));
     assertEquals("F 256 arn:aws:lambda:us-east-1:000000000000:function:F true", returned.value());
@@ -68,7 +72,7 @@ class LambdaFunctionTest {
     LambdaFunction function =
         new LambdaFunction(
             "slow",
-            Duration.ofSeconds(1),
+            LIMIT,
             128,
             (event, context) -> {
               try {
@@ -81,14 +85,13 @@ class LambdaFunctionTest {
             calls);
     Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
     assertInstanceOf(TimeoutException.class, failed.cause());
-    assertTrue(interrupted.await(10, TimeUnit.SECONDS));
+    assertTrue(interrupted.await(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test
   void reportsWhereAHandlerWasThatTookTooLong() {
     LambdaFunction function =
-        new LambdaFunction(
-            "slow", Duration.ofSeconds(1), 128, (event, context) -> waitForNothing(), calls);
+        new LambdaFunction("slow", LIMIT, 128, (event, context) -> waitForNothing(), calls);
 
     Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
 

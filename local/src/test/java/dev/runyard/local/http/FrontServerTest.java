@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.runyard.local.function.LambdaFunction;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -20,7 +21,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -357,7 +357,7 @@ class FrontServerTest {
   private LambdaFunction function(String name) {
     return new LambdaFunction(
         name,
-        Duration.ofSeconds(10),
+        TestPatience.LONG,
         128,
         (event, context) -> {
           APIGatewayProxyRequestEvent request = (APIGatewayProxyRequestEvent) event;
@@ -373,7 +373,7 @@ class FrontServerTest {
   private LambdaFunction failing() {
     return new LambdaFunction(
         "failing",
-        Duration.ofSeconds(10),
+        TestPatience.LONG,
         128,
         (event, context) -> {
           throw new IllegalStateException("as told");

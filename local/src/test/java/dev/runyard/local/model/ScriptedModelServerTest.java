@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -156,10 +158,11 @@ class ScriptedModelServerTest {
         client.sendAsync(
             posting(request("[[say Working]] [[hang]]")),
             HttpResponse.BodyHandlers.fromLineSubscriber(new LineWatch("Working", seen)));
-    assertTrue(seen.await(10, TimeUnit.SECONDS));
+    assertTrue(seen.await(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
     assertFalse(hanging.isDone());
     server.close();
-    assertThrows(Exception.class, () -> hanging.get(10, TimeUnit.SECONDS));
+    assertThrows(
+        ExecutionException.class, () -> hanging.get(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test

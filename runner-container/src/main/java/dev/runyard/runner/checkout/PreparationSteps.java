@@ -22,6 +22,10 @@ public final class PreparationSteps {
   /// How often a running process is looked at.
   static final int LOOK_MILLIS = 100;
 
+  /// How long the end of a process waits for the rest of its output, which is over unless a process
+  /// got away that still holds it.
+  static final int OUTPUT_MILLIS_MAX = 10_000;
+
   private @Nullable AgentProcess running;
   private boolean stopped;
 
@@ -81,7 +85,7 @@ public final class PreparationSteps {
         Thread.ofPlatform().daemon().name("step-output").start(() -> read(process, watch));
     try {
       Ended ended = await(process, atMost, watch);
-      reader.join(Duration.ofMillis(LOOK_MILLIS * 10L));
+      reader.join(Duration.ofMillis(OUTPUT_MILLIS_MAX));
       return ended instanceof Ended.Exited && watch.tooMuch() ? new Ended.TooMuch() : ended;
     } catch (InterruptedException e) {
       process.kill();

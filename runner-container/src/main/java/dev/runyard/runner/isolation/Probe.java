@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Tries what a level needs, by doing it.
 final class Probe {
-  static final int WAIT_SECONDS_MAX = 10;
+  static final int WAIT_SECONDS_MAX = 60;
 
   private static final Path MAX_USER_NAMESPACES = Path.of("/proc/sys/user/max_user_namespaces");
 

@@ -23,8 +23,9 @@ public final class AgentProcess implements Launch {
   /// Bytes kept of the end of standard error.
   public static final int STDERR_TAIL_BYTES_MAX = 16_384;
 
-  /// How long the end waits for the rest of standard error.
-  static final int STDERR_DRAIN_MILLIS = 1_000;
+  /// How long the end waits for the rest of standard error, which is over unless a process got away
+  /// that still holds it.
+  static final int STDERR_DRAIN_MILLIS = 10_000;
 
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;

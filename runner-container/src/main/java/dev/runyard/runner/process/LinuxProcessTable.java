@@ -27,25 +27,35 @@ final class LinuxProcessTable implements ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
 
+  /// What Linux sets in the flags of a process that is a thread of the kernel.
+  private static final long OF_KERNEL = 0x0020_0000;
+
   /// How often the processes are listed for one snapshot.
   private static final int LISTINGS_MAX = 10;
 
   private static final String MARK = RunMark.VARIABLE + "=";
 
-  private final Function<Path, String> marks;
+  private final Path proc;
+  private final Function<Path, Optional<String>> marks;
 
   /// Processes are marked by a variable of their environment.
   LinuxProcessTable() {
-    this(process -> mark(read(process.resolve("environ"))));
+    this(PROC);
   }
 
-  private LinuxProcessTable(Function<Path, String> marks) {
+  /// @param proc where the kernel describes the processes
+  LinuxProcessTable(Path proc) {
+    this(proc, LinuxProcessTable::variable);
+  }
+
+  private LinuxProcessTable(Path proc, Function<Path, Optional<String>> marks) {
+    this.proc = proc;
     this.marks = marks;
   }
 
   /// Processes are marked with the number of their user.
   static LinuxProcessTable markedByOwner() {
-    return new LinuxProcessTable(LinuxProcessTable::owner);
+    return new LinuxProcessTable(PROC, process -> Optional.of(owner(process)));
   }
 
   // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
@@ -53,6 +63,7 @@ final class LinuxProcessTable implements ProcessTable {
   private static final int PARENT = 1;
   private static final int GROUP = 2;
   private static final int SESSION = 3;
+  private static final int FLAGS = 6;
   private static final int THREADS = 17;
   private static final int START_TICKS = 19;
 
@@ -75,8 +86,8 @@ final class LinuxProcessTable implements ProcessTable {
     return entries;
   }
 
-  private static List<String> newestFirst() {
-    String[] names = PROC.toFile().list();
+  private List<String> newestFirst() {
+    String[] names = proc.toFile().list();
     if (names == null) {
       throw new IllegalStateException("the process table cannot be read");
     }
@@ -89,16 +100,19 @@ final class LinuxProcessTable implements ProcessTable {
   }
 
   private Optional<ProcessEntry> read(int pid, long marksSinceTicks) {
-    Path process = PROC.resolve(Integer.toString(pid));
+    Path process = proc.resolve(Integer.toString(pid));
     String stat = read(process.resolve("stat"));
     int nameEnd = stat.lastIndexOf(')');
     if (nameEnd < 0) {
       return Optional.empty();
     }
     String[] fields = stat.substring(nameEnd + 2).split(" ", START_TICKS + 2);
-    State state = state(fields[STATE].charAt(0), Integer.parseInt(fields[THREADS]));
+    char letter = fields[STATE].charAt(0);
+    State state = state(letter, Integer.parseInt(fields[THREADS]));
     long startTicks = Long.parseLong(fields[START_TICKS]);
     boolean readMark = state != State.DEAD && startTicks >= marksSinceTicks;
+    Optional<String> mark = readMark ? marks.apply(process) : Optional.of("");
+    boolean silent = letter == 'Z' || (Long.parseLong(fields[FLAGS]) & OF_KERNEL) != 0;
     return Optional.of(
         new ProcessEntry(
             pid,
@@ -106,8 +120,8 @@ final class LinuxProcessTable implements ProcessTable {
             Integer.parseInt(fields[GROUP]),
             Integer.parseInt(fields[SESSION]),
             startTicks,
-            state,
-            readMark ? marks.apply(process) : ""));
+            mark.isPresent() || silent ? state : State.CHANGING,
+            mark.orElse("")));
   }
 
   @Override
@@ -132,6 +146,17 @@ final class LinuxProcessTable implements ProcessTable {
       case 'T', 't' -> State.STOPPED;
       default -> State.RUNNING;
     };
+  }
+
+  /// Nothing for a process that is between two programs. One that has no variables has at least the
+  /// name by which it was called; its environment is read again, since it may have become another
+  /// program in between.
+  private static Optional<String> variable(Path process) {
+    String environ = read(process.resolve("environ"));
+    if (environ.isEmpty() && read(process.resolve("cmdline")).isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(mark(environ.isEmpty() ? read(process.resolve("environ")) : environ));
   }
 
   private static String mark(String environ) {

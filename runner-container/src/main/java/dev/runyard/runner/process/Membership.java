@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Finds out which processes belong to a tree, and remembers them.
 ///
@@ -19,8 +20,9 @@ import java.util.function.Predicate;
 /// runner's process and its ancestors never belong. Not thread-safe.
 final class Membership {
 
-  /// The live members, oldest first, and the process groups that contain only members.
-  record Members(List<ProcessEntry> live, Set<Integer> groups) {}
+  /// The live members, oldest first, the process groups that contain only members, and the
+  /// processes of which only another look can tell whether they belong.
+  record Members(List<ProcessEntry> live, Set<Integer> groups, Set<Identity> undecided) {}
 
   private static final Comparator<ProcessEntry> OLDEST_FIRST =
       Comparator.comparingLong(ProcessEntry::startTicks).thenComparingInt(ProcessEntry::pid);
@@ -74,7 +76,13 @@ final class Membership {
             .filter(entry -> members.contains(entry.pid()) && entry.state() != State.DEAD)
             .sorted(OLDEST_FIRST)
             .toList();
-    return new Members(live, groups(snapshot, members, asking));
+    Set<Identity> undecided =
+        snapshot.stream()
+            .filter(entry -> entry.state() == State.CHANGING)
+            .filter(entry -> !members.contains(entry.pid()) && !spared.contains(entry.pid()))
+            .map(ProcessEntry::identity)
+            .collect(Collectors.toSet());
+    return new Members(live, groups(snapshot, members, asking), undecided);
   }
 
   private boolean belongs(

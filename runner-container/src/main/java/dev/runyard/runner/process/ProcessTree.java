@@ -36,6 +36,10 @@ public final class ProcessTree {
 
   static final int KILL_ROUNDS_MAX = 1_000;
 
+  /// How often a look is repeated for a process that shows no mark since it is becoming another
+  /// program; that takes it microseconds, and longer where the machine is busy.
+  static final int LOOKS_AGAIN_MAX = 500;
+
   private static final int PAUSE_MILLIS_MIN = 1;
   private static final int PAUSE_MILLIS_MAX = 50;
 
@@ -44,6 +48,7 @@ public final class ProcessTree {
   private final Membership membership;
   private final Runnable killAll;
   private final ReentrantLock ending = new ReentrantLock();
+  private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
@@ -184,9 +189,31 @@ public final class ProcessTree {
     return members.live().isEmpty() ? look() : members;
   }
 
+  /// Looks again while a process that the first look found between two programs stays so. Otherwise
+  /// it would be missed, or be killed without having been asked. One that stays so is waited for
+  /// once.
   private Members look() {
     synchronized (membership) {
-      return membership.of(table.snapshot(bornSinceTicks));
+      Members members = membership.of(table.snapshot(bornSinceTicks));
+      Set<Identity> changing = new HashSet<>(members.undecided());
+      changing.removeAll(mute);
+      for (int again = 0; !changing.isEmpty() && again < LOOKS_AGAIN_MAX && pause(); again++) {
+        members = membership.of(table.snapshot(bornSinceTicks));
+        changing.retainAll(members.undecided());
+      }
+      mute.addAll(changing);
+      mute.retainAll(members.undecided());
+      return members;
+    }
+  }
+
+  private boolean pause() {
+    try {
+      pacer.pause(Duration.ofMillis(PAUSE_MILLIS_MIN));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -33,14 +33,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// What attempts keep of their workspaces.
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(60)
 final class ChangeAttemptsTest {
   @TempDir private Path directory;
   private WorkspaceRig rig;

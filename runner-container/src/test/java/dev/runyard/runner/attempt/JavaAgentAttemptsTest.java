@@ -28,8 +28,8 @@ import dev.runyard.runner.backend.javaagent.JavaAgentBackend;
 import dev.runyard.runner.backend.javaagent.Working;
 import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.git.Repository;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,12 +37,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class JavaAgentAttemptsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path directory;
   private RunnerRig rig;
@@ -161,7 +158,7 @@ final class JavaAgentAttemptsTest {
   }
 
   private CompletableFuture<Step.Verdict> work(Attempts attempts) {
-    return rig.working(attempts, PATIENCE);
+    return rig.working(attempts, TestPatience.LONG);
   }
 
   private String text(RunKey run) {

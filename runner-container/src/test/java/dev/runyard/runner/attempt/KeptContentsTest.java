@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Files of every kind, from a repository through a run and back by patch and archive: as if the
 /// agent's commands had been run in a clone.
-@Timeout(60)
 final class KeptContentsTest {
   @TempDir private Path directory;
   private WorkspaceRig rig;

@@ -24,13 +24,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// No agent gets the key of its model provider: not in its variables, its arguments or its files.
-@Timeout(60)
 final class KeylessAgentsTest {
   private static final String KEY = "sk-operator-0001";
 

@@ -33,10 +33,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// An agent whose calls the model gateway counts.
-@Timeout(60)
 final class MeteredAgentTest {
   private static final Prices PRICES =
       new Prices(Map.of(Prices.ANY, new Prices.Price(10, 10, 10, 40)));

@@ -30,10 +30,10 @@ import dev.runyard.runner.backend.claude.FakeClaude;
 import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.git.Repository;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,13 +41,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A CLI whose run waits for a person for longer than it may keep its place.
-@Timeout(120)
 final class PausedAttemptsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /// Writes a file, stores a conversation and asks; when resumed it asks the same again, and acts
   /// once it may.
@@ -386,6 +383,6 @@ final class PausedAttemptsTest {
             AgentSettings.parse(document, AgentCatalog.builtIn()),
             Map.of("PATH", "/usr/bin:/bin", "GIT_TOKEN", "canary-of-the-key"),
             store);
-    return rig.working(attempts, PATIENCE);
+    return rig.working(attempts, TestPatience.LONG);
   }
 }

@@ -28,10 +28,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class PreparedAgentsTest {
   private static final int KILLED_OR_TERMINATED = 128;
   private static final RunKey RUN = new RunKey("default", "019c0000-0000-7000-8000-00000000ac01");

@@ -21,7 +21,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// What attempts publish, with a server of repositories and one of pull requests.
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(120)
 final class PublishAttemptsTest {
   private static final String SCRIPT = "echo 2 > b";
 

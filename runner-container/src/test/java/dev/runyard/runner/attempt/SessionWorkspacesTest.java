@@ -19,10 +19,10 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -32,14 +32,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// What the runs of a session leave for each other.
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(60)
 final class SessionWorkspacesTest {
   @TempDir private Path directory;
   private WorkspaceRig rig;
@@ -80,8 +78,7 @@ final class SessionWorkspacesTest {
   void beginsWithWhatARunLeftThatWasCancelled() throws Exception {
     Path begun = directory.resolve("begun");
     RunKey run = rig.submit("echo one > a; touch %s; sleep 1000".formatted(begun), none());
-    CompletableFuture<Step.Verdict> working =
-        rig.runner.working(rig.attempts(), Duration.ofSeconds(20));
+    CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
     while (!Files.exists(begun)) {
       Thread.onSpinWait();
     }

@@ -19,23 +19,19 @@ import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.claude.ClaudeBackend;
 import dev.runyard.runner.backend.claude.FakeClaude;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An interactive CLI, with its run's log on the other side.
-@Timeout(60)
 final class TalkedToAttemptsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration CANCEL_MAX = Duration.ofSeconds(5);
 
   @TempDir private Path directory;
   private RunnerRig rig;
@@ -90,16 +86,14 @@ final class TalkedToAttemptsTest {
 
   @Test
   void isCancelledWhileItWorks() throws Exception {
-    FakeClaude.running(program, "hear; init; hear; sleep 300");
+    FakeClaude.running(program, "hear; init; hear; sleep 1000000");
     RunKey run = submit(true);
     CompletableFuture<Step.Verdict> attempt = work();
     rig.untilLogged(run, "session.updated");
-    long asked = System.nanoTime();
 
     rig.cancel(run);
     assertEquals(Step.Verdict.ENDED, attempt.get());
 
-    assertTrue(System.nanoTime() - asked < CANCEL_MAX.toNanos());
     rig.advance(run);
     assertInstanceOf(RunState.Cancelled.class, rig.state(run));
   }
@@ -135,7 +129,7 @@ final class TalkedToAttemptsTest {
             new AgentGateway(List.of(new ClaudeBackend())),
             AgentSettings.parse(document, AgentCatalog.builtIn()),
             Map.of("PATH", "/usr/bin:/bin"));
-    return rig.working(attempts, PATIENCE);
+    return rig.working(attempts, TestPatience.LONG);
   }
 
   private String text(RunKey run) {

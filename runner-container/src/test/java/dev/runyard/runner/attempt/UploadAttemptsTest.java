@@ -27,13 +27,11 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Attempts at runs that begin with an upload.
-@Timeout(60)
 final class UploadAttemptsTest {
   private static final Instant SINCE = Instant.parse("2026-03-01T12:00:00Z");
 

@@ -15,20 +15,18 @@ import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.process.ProcessTree;
 import dev.runyard.runner.process.RunMark;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Attempts at runs that bring a workspace.
-@Timeout(60)
 final class WorkspaceAttemptsTest {
   @TempDir private Path directory;
   private WorkspaceRig rig;
@@ -194,8 +192,7 @@ final class WorkspaceAttemptsTest {
         rig.submit(
             "echo started",
             rig.setup(600, "echo kept > made; echo told; touch %s; sleep 1000".formatted(begun)));
-    CompletableFuture<Step.Verdict> working =
-        rig.runner.working(rig.attempts(), Duration.ofSeconds(10));
+    CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
     while (!Files.exists(begun)) {
       Thread.onSpinWait();
     }
@@ -222,8 +219,7 @@ final class WorkspaceAttemptsTest {
     rig.repository.commit("a", "1");
     rig.server.fallsSilent();
     RunKey run = rig.submit("echo started", WorkspaceRequest.of(rig.source()));
-    CompletableFuture<Step.Verdict> working =
-        rig.runner.working(rig.attempts(), Duration.ofSeconds(10));
+    CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
     while (rig.server.asked().isEmpty()) {
       Thread.onSpinWait();
     }
@@ -260,8 +256,7 @@ final class WorkspaceAttemptsTest {
     rig.repository.commit("a", "1");
     rig.server.fallsSilent();
     RunKey run = rig.submit("echo started", WorkspaceRequest.of(rig.source()));
-    CompletableFuture<Step.Verdict> working =
-        rig.runner.working(rig.attempts(), Duration.ofSeconds(10));
+    CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
     while (rig.server.asked().isEmpty()) {
       Thread.onSpinWait();
     }

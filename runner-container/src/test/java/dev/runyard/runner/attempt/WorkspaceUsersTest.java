@@ -20,11 +20,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Workspaces of attempts that have users of their own.
-@Timeout(60)
 @Needs(Outside.OWN_USERS)
 final class WorkspaceUsersTest {
   @TempDir private Path folder;

@@ -22,11 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a consumer of a run may rely on, whatever its backend does.
-@Timeout(60)
 final class AgentRunHandleTest {
   private static final Failure BROKE = Failure.backend("agent_failed", "It broke.");
   private static final RunEvent ERROR = new RunEvent.RuntimeError("agent_failed", "It broke.");

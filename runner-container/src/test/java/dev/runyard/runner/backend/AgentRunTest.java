@@ -10,6 +10,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class AgentRunTest {
   private static final AgentSignal.Ended END =
       new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 5, Optional.empty(), 0);
@@ -58,7 +57,7 @@ final class AgentRunTest {
     Signals.untilWaiting(teller);
 
     assertEquals(Backlog.EVENTS_MAX, run.take(Integer.MAX_VALUE).size());
-    assertTrue(teller.join(Duration.ofSeconds(20)));
+    assertTrue(teller.join(TestPatience.LONG));
     assertEquals(more, run.take(Integer.MAX_VALUE).size());
   }
 
@@ -86,7 +85,7 @@ final class AgentRunTest {
     news.set(true);
     run.wake();
 
-    assertTrue(waiting.join(Duration.ofSeconds(20)));
+    assertTrue(waiting.join(TestPatience.LONG));
   }
 
   @Test
@@ -99,10 +98,10 @@ final class AgentRunTest {
     assertTrue(full <= Backlog.BYTES_MAX / Limits.TEXT_BYTES_MAX, "told: " + full);
     int all = full;
     while (all < 500) {
-      run.awaitSignal(Duration.ofSeconds(20));
+      run.awaitSignal(TestPatience.LONG);
       all += run.take(Integer.MAX_VALUE).size();
     }
-    assertTrue(teller.join(Duration.ofSeconds(20)));
+    assertTrue(teller.join(TestPatience.LONG));
   }
 
   @Test
@@ -114,7 +113,7 @@ final class AgentRunTest {
     Signals.untilWaiting(teller);
     assertEquals(List.of(output("1")), run.take(1));
 
-    assertTrue(teller.join(Duration.ofSeconds(20)));
+    assertTrue(teller.join(TestPatience.LONG));
   }
 
   @Test
@@ -124,7 +123,7 @@ final class AgentRunTest {
 
     output.end(END);
 
-    assertTrue(teller.join(Duration.ofSeconds(20)));
+    assertTrue(teller.join(TestPatience.LONG));
     List<AgentSignal> all = run.take(Integer.MAX_VALUE);
     assertEquals(Backlog.EVENTS_MAX + 1, all.size());
     assertEquals(END, all.getLast());
@@ -156,7 +155,7 @@ final class AgentRunTest {
     run.stop();
 
     assertTrue(output.stopAsked());
-    assertTrue(stops.tryAcquire(20, TimeUnit.SECONDS));
+    assertTrue(stops.tryAcquire(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
     output.end(END);
     assertEquals(0, stops.availablePermits());
   }
@@ -199,7 +198,7 @@ final class AgentRunTest {
           output.end(END);
         };
 
-    run.abandon(Duration.ofSeconds(20));
+    run.abandon(TestPatience.LONG);
 
     assertFalse(teller.isAlive());
     assertEquals(List.of(END), run.take(10));
@@ -222,7 +221,7 @@ final class AgentRunTest {
     Signals.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
     output.tell(new RunEvent.ModelCompleted());
 
-    assertTrue(waiting.join(Duration.ofSeconds(20)));
+    assertTrue(waiting.join(TestPatience.LONG));
   }
 
   @Test
@@ -273,7 +272,7 @@ final class AgentRunTest {
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      assertTrue(latch.await(20, TimeUnit.SECONDS));
+      assertTrue(latch.await(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -281,7 +280,7 @@ final class AgentRunTest {
 
   private static void awaitQuietly(Thread thread) {
     try {
-      thread.join(Duration.ofSeconds(20));
+      thread.join(TestPatience.LONG);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -289,7 +288,7 @@ final class AgentRunTest {
 
   private static void awaitQuietly(AgentRun run) {
     try {
-      run.awaitSignal(Duration.ofSeconds(60));
+      run.awaitSignal(TestPatience.LONG);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

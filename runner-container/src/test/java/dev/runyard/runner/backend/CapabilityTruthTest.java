@@ -18,6 +18,7 @@ import dev.runyard.runner.backend.clientprotocol.FakeAcp;
 import dev.runyard.runner.backend.codex.CodexBackend;
 import dev.runyard.runner.backend.codex.FakeCodex;
 import dev.runyard.runner.backend.echo.EchoBackend;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,12 +28,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 final class CapabilityTruthTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration BRIEF = Duration.ofMillis(300);
 
   @TempDir private Path directory;
@@ -52,7 +50,7 @@ final class CapabilityTruthTest {
     assertEquals(
         List.of(),
         CapabilityTruth.untrue(
-            echo.manifest(), echo.start(request, Requests.context(directory)), PATIENCE));
+            echo.manifest(), echo.start(request, Requests.context(directory)), TestPatience.LONG));
   }
 
   @Test
@@ -106,7 +104,7 @@ final class CapabilityTruthTest {
     AgentRunRequest request =
         Requests.request(cli.manifest().kind().name(), "Do it", Map.of(), directory);
     return CapabilityTruth.untrue(
-        cli.manifest(), cli.start(request, Requests.context(home, settings)), PATIENCE);
+        cli.manifest(), cli.start(request, Requests.context(home, settings)), TestPatience.LONG);
   }
 
   private static AgentRun buffered() {

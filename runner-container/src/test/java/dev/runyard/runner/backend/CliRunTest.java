@@ -23,10 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class CliRunTest {
   private static final Failure STUCK = Failure.backend("stuck", "The agent waits for ever.");
   private static final Failure FAILED = Failure.backend("agent_failed", "The agent failed.");

@@ -2,6 +2,7 @@ package dev.runyard.runner.backend;
 
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +12,11 @@ import java.util.function.BooleanSupplier;
 
 /// A run's signals, taken as an attempt takes them.
 public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(120);
+  private static final long WAIT_NANOS = TestPatience.LONG.toNanos();
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /// Takes everything up to the end, which must come within half a minute.
+  /// Takes everything up to the end, which must come.
   public static Signals of(AgentRun run) {
     List<RunEvent> events = new ArrayList<>();
     long deadline = System.nanoTime() + WAIT_NANOS;
@@ -35,7 +36,7 @@ public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
     throw new AssertionError("the run told no end, but " + events.size() + " events");
   }
 
-  /// The next event, which must come within half a minute.
+  /// The next event, which must come.
   public static RunEvent next(AgentRun run) {
     List<AgentSignal> taken = new ArrayList<>();
     until(
@@ -46,7 +47,7 @@ public record Signals(List<RunEvent> events, AgentSignal.Ended end) {
     return ((AgentSignal.Output) taken.getFirst()).event();
   }
 
-  /// Waits until the condition holds, at most half a minute.
+  /// Waits until the condition holds.
   public static void until(BooleanSupplier condition) {
     long deadline = System.nanoTime() + WAIT_NANOS;
     while (!condition.getAsBoolean()) {

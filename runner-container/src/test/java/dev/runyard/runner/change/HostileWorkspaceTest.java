@@ -56,7 +56,7 @@ final class HostileWorkspaceTest {
     new HostileWorkspaces(base.workspace(), outside, marker, seed).leave();
 
     Path scratch = Files.createDirectory(folder.resolve("scratch"));
-    Deadline deadline = Deadline.in(Duration.ofMinutes(2), InstantSource.system());
+    Deadline deadline = Deadline.in(Duration.ofHours(1), InstantSource.system());
     TakenChange taken = ChangeTaking.take(base, List.of(), scratch, Secrets.NONE, deadline);
     FilesTaking files = new FilesTaking(base.workspace(), Secrets.NONE, deadline);
     Path archive = files.archive(folder.resolve("all.tar.gz")).orElseThrow();

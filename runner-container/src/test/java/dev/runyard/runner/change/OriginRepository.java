@@ -3,6 +3,7 @@ package dev.runyard.runner.change;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.runyard.runner.checkout.Origin;
+import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -84,6 +85,7 @@ final class OriginRepository {
         new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true);
     builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
     builder.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    builder.environment().put("GIT_CONFIG_PARAMETERS", Repository.NO_BACKGROUND);
     Process process = builder.start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {

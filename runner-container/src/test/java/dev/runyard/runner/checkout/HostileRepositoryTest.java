@@ -17,14 +17,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Repositories made to do harm where they are checked out.
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(300)
 final class HostileRepositoryTest {
   /// Git itself does not send some of them.
   private static final Set<String> REFUSALS =

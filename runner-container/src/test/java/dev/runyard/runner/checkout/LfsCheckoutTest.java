@@ -22,11 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Repositories with files that Git LFS keeps.
-@Timeout(120)
 final class LfsCheckoutTest {
   private static final String SECRET = "canary-of-the-credential";
   private static final byte[] CONTENT = new byte[200_000];

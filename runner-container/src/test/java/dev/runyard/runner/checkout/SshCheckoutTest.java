@@ -24,12 +24,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Repositories of a real server, over ssh.
 @Needs(Outside.SSH_CLIENT)
-@Timeout(120)
 final class SshCheckoutTest {
   @TempDir private Path folder;
   private CheckoutRig rig;

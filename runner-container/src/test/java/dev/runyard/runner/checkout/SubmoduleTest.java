@@ -25,11 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Submodules of repositories of a real server.
-@Timeout(300)
 final class SubmoduleTest {
   private static final String SECRET = "canary-of-the-credential";
   private static final String COMMIT = "160000";

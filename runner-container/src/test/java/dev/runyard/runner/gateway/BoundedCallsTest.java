@@ -16,12 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Calls of a run that may not have any number of them.
-@Timeout(60)
 final class BoundedCallsTest {
   private final GatewayRig rig = new GatewayRig();
 

@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent that wants more than an answer of its model.
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(60)
 final class HostileAgentTest {
   private final GatewayRig rig = new GatewayRig();
   private final FakeProvider provider;

@@ -9,32 +9,29 @@ import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.testkit.ports.ReservedPort;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A provider that breaks, waits or sends too much, and an agent that leaves.
-@Timeout(60)
 final class HostileProviderTest {
   private static final String CALL = "{\"model\":\"m\",\"stream\":true,\"x\":\"12345678\"}";
   private final GatewayRig rig = new GatewayRig();
 
   @Test
   void saysWhenItCannotBeReached() throws Exception {
-    ServerSocket gone = new ServerSocket(0);
-    gone.close();
-    try (AttemptEndpoint endpoint =
-        rig.gateway.open(
-            GatewayRig.grant(ModelApi.RESPONSES, "http://127.0.0.1:" + gone.getLocalPort()))) {
+    try (ReservedPort nobody = new ReservedPort();
+        AttemptEndpoint endpoint =
+            rig.gateway.open(
+                GatewayRig.grant(ModelApi.RESPONSES, "http://127.0.0.1:" + nobody.number()))) {
       HttpResponse<byte[]> answer = rig.post(endpoint, "/responses", CALL);
 
       assertEquals(502, answer.statusCode());

@@ -15,13 +15,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What passes the gateway, and what of it is reported.
-@Timeout(60)
 final class ModelGatewayTest {
   private final GatewayRig rig = new GatewayRig();
 

@@ -17,11 +17,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Providers of `https` are spoken to over HTTP/2, while agents speak HTTP/1.1.
-@Timeout(60)
 final class SecureProviderTest {
   private static final String BODY = "{\"model\":\"m-1\",\"stream\":true}";
 

@@ -10,6 +10,7 @@ import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Stdin;
 import dev.runyard.runner.workspace.Workspace;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,6 @@ final class CellRig implements AutoCloseable {
 
   private static final Map<String, String> ENVIRONMENT =
       Map.of("PATH", "/usr/bin:/bin", "SECRET", "canary-of-the-attempt");
-  private static final int WAIT_SECONDS = 60;
 
   private final List<Attempt> attempts = new ArrayList<>();
   private final Path work;
@@ -127,7 +127,7 @@ final class CellRig implements AutoCloseable {
 
   static <T> T await(java.util.concurrent.CompletableFuture<T> future) {
     try {
-      return future.get(WAIT_SECONDS, TimeUnit.SECONDS);
+      return future.get(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new AssertionError("it did not happen", e);
     }

@@ -40,10 +40,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class AgentNetworksTest {
   private static final NetworkAccess HOSTS =
       new NetworkAccess.Hosts(List.of("*.example.com", "git.example.net:8443"));

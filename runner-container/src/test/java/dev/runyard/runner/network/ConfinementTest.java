@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,10 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class ConfinementTest {
   private static final KernelNumbers NUMBERS = KernelNumbers.here().orElseThrow();
   private static final int GETSOCKOPT = NUMBERS.second() ? 55 : 209;
@@ -53,7 +52,7 @@ final class ConfinementTest {
       try (Socket said = here.accept()) {
         assertEquals('h', said.getInputStream().read());
       }
-      assertTrue(listening.readable(60_000));
+      assertTrue(listening.readable(Math.toIntExact(TestPatience.LONG.toMillis())));
       try (Descriptor agent = listening.accept()) {
         assertEquals("lo", device(agent.take().orElseThrow()));
         assertEquals("lo", device(agent.take().orElseThrow()));

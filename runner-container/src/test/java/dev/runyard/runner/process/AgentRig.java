@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.runner.process.ProcessEntry.State;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,15 +17,18 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Starts real processes as agents for a test, and leaves none of them behind.
 final class AgentRig implements AutoCloseable {
 
   static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
 
-  private static final int WAIT_SECONDS = 30;
-
-  private final ProcessLauncher launcher = ProcessLauncher.onThisMachine();
+  private final ProcessLauncher launcher =
+      new ProcessLauncher(
+          new LinuxProcessTable(),
+          new Waiting(),
+          Charset.forName(System.getProperty("sun.jnu.encoding")));
   private final LinuxProcessTable table = new LinuxProcessTable();
   private final List<AgentProcess> started = new ArrayList<>();
   private final Path directory;
@@ -62,7 +67,7 @@ final class AgentRig implements AutoCloseable {
 
   static ProcessEnd end(AgentProcess agent) {
     try {
-      return agent.end().get(WAIT_SECONDS, TimeUnit.SECONDS);
+      return agent.end().get(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new AssertionError("the agent did not end", e);
     }
@@ -92,6 +97,23 @@ final class AgentRig implements AutoCloseable {
 
   List<ProcessEntry> marked(RunMark mark) {
     return table.snapshot(0).stream().filter(entry -> entry.mark().equals(mark.value())).toList();
+  }
+
+  /// Time that passes only while somebody waits: how long it takes to look and to signal depends on
+  /// the machine, and leaves a grace as long as it is.
+  private static final class Waiting implements Pacer {
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public long nanoTime() {
+      return nanos.get();
+    }
+
+    @Override
+    public void pause(Duration length) throws InterruptedException {
+      Pacer.system().pause(length);
+      nanos.addAndGet(length.toNanos());
+    }
   }
 
   @Override

@@ -12,9 +12,7 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class LineWriterTest {
   private static final String LONG = "x".repeat(1024 * 1024);
 

@@ -149,6 +149,40 @@ final class TerminationOrderTest {
     assertEquals(new Reaping(1, false, List.of()), processes.tree().terminate(GRACE));
   }
 
+  /// Its mark cannot be read at that moment, and its parent may be gone.
+  @Test
+  void looksAgainForAProcessBetweenTwoPrograms() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+    processes.replace(changing(8, 1));
+    processes.afterNextSnapshot(() -> processes.add(8, 1, 8, 8, MARK));
+    processes.dieOn(Signal.TERM);
+
+    assertEquals(new Reaping(2, false, List.of()), processes.tree().terminate(GRACE));
+    assertEquals(List.of("TERM -7", "TERM -8"), processes.sent());
+  }
+
+  @Test
+  void waitsOnceForAStrangerThatStaysBetweenTwoPrograms() {
+    processes.replace(changing(8, 1));
+    ProcessTree tree = processes.tree();
+
+    assertEquals(Reaping.NOTHING_FOUND, tree.terminate(GRACE));
+    assertEquals(Duration.ofMillis(ProcessTree.LOOKS_AGAIN_MAX), processes.elapsed());
+    assertEquals(List.of(), tree.live());
+    assertEquals(Duration.ofMillis(ProcessTree.LOOKS_AGAIN_MAX), processes.elapsed());
+    assertEquals(List.of(), processes.sent());
+  }
+
+  @Test
+  void endsAMemberBetweenTwoProgramsAtOnce() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+    processes.replace(changing(8, 7));
+    processes.dieOn(Signal.TERM);
+
+    assertEquals(new Reaping(2, false, List.of()), processes.tree().terminate(GRACE));
+    assertEquals(Duration.ZERO, processes.elapsed());
+  }
+
   @Test
   void neverSignalsTheRunnerOrItsAncestors() {
     processes.replace(
@@ -240,5 +274,9 @@ final class TerminationOrderTest {
     assertTrue(Thread.interrupted());
     assertEquals(new Reaping(1, true, List.of()), reaping);
     assertEquals(Duration.ofMillis(1), processes.elapsed());
+  }
+
+  private static ProcessEntry changing(int pid, int parent) {
+    return new ProcessEntry(pid, parent, pid, pid, pid, State.CHANGING, "");
   }
 }

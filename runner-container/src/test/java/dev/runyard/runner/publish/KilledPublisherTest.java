@@ -10,6 +10,7 @@ import dev.runyard.testkit.git.GitHubServer;
 import dev.runyard.testkit.git.GitLabServer;
 import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.git.Repository;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// A process that publishes and is killed as `kill -9` does.
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(180)
 final class KilledPublisherTest {
   private static final String RUN = "019c0000-0000-7000-8000-000000000001";
   private static final String NAME = "octo/shop";
@@ -122,7 +121,7 @@ final class KilledPublisherTest {
   private String finished(GitForges.Kind kind, String base, Path patch)
       throws IOException, InterruptedException {
     Process process = start(kind, base, patch);
-    process.waitFor(60, TimeUnit.SECONDS);
+    process.waitFor(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
     return Files.readString(folder().resolve("done"));
   }
 

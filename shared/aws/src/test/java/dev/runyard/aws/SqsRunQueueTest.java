@@ -19,7 +19,9 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 @ExtendWith(Emulators.Given.class)
 class SqsRunQueueTest extends RunQueueContract {
-  private static final int LEASE_SECONDS = 1;
+  /// Long enough for a slow machine to do something with a message that it has taken.
+  private static final int LEASE_SECONDS = 4;
+
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
   private final Emulators emulators;
   private final String deadLetterUrl;

@@ -8,11 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(StoreRig.Given.class)
-@Timeout(60)
 final class StreamWatchTest {
   private static final RunKey RUN = SampleRun.key(1);
   private static final Duration LONG = Duration.ofHours(1);

@@ -24,13 +24,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Genuine CLIs that print the operator's key in many ways. Nothing of it reaches an event, a
 /// stored output or a stored session.
-@Timeout(300)
 final class CanaryIT {
   private static final int SESSION_BYTES_MAX = 64 * 1024 * 1024;
   private static final List<String> PRINTED =

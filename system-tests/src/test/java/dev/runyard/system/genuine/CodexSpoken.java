@@ -9,6 +9,7 @@ import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.AgentRun;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
 final class CodexSpoken {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration LOOK = Duration.ofMillis(50);
-  private static final long WAIT_NANOS = Duration.ofSeconds(60).toNanos();
+  private static final long WAIT_NANOS = TestPatience.LONG.toNanos();
 
   private final AgentRun run;
   private final List<AgentSignal> heard = new ArrayList<>();

@@ -26,12 +26,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Genuine CLIs at work in a repository that tries to configure them.
-@Timeout(300)
 final class HostileRepositoryIT {
   private final Queue<ModelExchange> asked = new ConcurrentLinkedQueue<>();
   private final Queue<ModelExchange> stolen = new ConcurrentLinkedQueue<>();

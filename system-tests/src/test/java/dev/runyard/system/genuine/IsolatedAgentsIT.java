@@ -25,12 +25,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Genuine CLIs as users of their own, from where `runyard install` puts them for root.
-@Timeout(300)
 @Needs(Outside.OWN_USERS)
 final class IsolatedAgentsIT {
   private static final Path MAX_USER_NAMESPACES = Path.of("/proc/sys/user/max_user_namespaces");

@@ -21,13 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Genuine CLIs, installed as users install them, against the scripted model.
-@Timeout(300)
 final class RealAgentsIT {
   private static final String TOUCH = "[[sh echo made > %s.txt]] [[say Done]]";
 

@@ -35,6 +35,7 @@ import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Termination;
+import dev.runyard.testkit.threads.TestPatience;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,7 +151,7 @@ final class RealCodexIT {
         events.addAll(stream.line(text.text()));
       }
     }
-    Termination end = process.end().get(30, TimeUnit.SECONDS).termination();
+    Termination end = process.end().get(TestPatience.LONG_SECONDS, TimeUnit.SECONDS).termination();
     CodexOutcome outcome = CodexOutcome.of(stream, exit(end), process.stderrTail());
     events.addAll(outcome.last());
     return new Ran(events, outcome.failure());

@@ -16,7 +16,7 @@ final class Container {
   private static final long MEMORY_BYTES = 2_048L << 20;
 
   /// Whatever becomes of the test, the container is gone then, and all that is in it.
-  private static final int LIFE_SECONDS_MAX = 600;
+  private static final int LIFE_SECONDS_MAX = 3_600;
 
   private static final int EPERM = 1;
   private static final int ENOSYS = 38;

@@ -25,7 +25,7 @@ final class ContainerTask {
   /// so that nobody takes the container's processes for those of such a stack.
   private static final int USERS_KEPT = AgentUser.USERS_MAX / 2;
 
-  private static final int END_SECONDS_MAX = 20;
+  private static final int END_SECONDS_MAX = 60;
 
   private final Path folder;
   private final String id;

@@ -16,10 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// The runner's image, made by the build, with the rights that a task has on Fargate.
-@Timeout(180)
 @Needs(Outside.IMAGE_TOOLS)
 final class ImageIT {
   private static final int PROCESSES_MAX = 160;
@@ -29,7 +27,6 @@ final class ImageIT {
   private static ImageStack stack;
 
   @BeforeAll
-  @Timeout(600)
   static void build() throws Exception {
     long begin = System.nanoTime();
     image = BuiltImage.build();

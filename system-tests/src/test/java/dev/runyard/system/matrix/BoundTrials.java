@@ -14,7 +14,7 @@ final class BoundTrials {
   private static final int CALL_TOKENS = 60_000;
   private static final int TOKENS = 100_000;
   private static final int IDLE_SECONDS = 20;
-  private static final String PATIENCE = "\"timeout_seconds\":90,";
+  private static final String PATIENCE = "\"timeout_seconds\":600,";
 
   private BoundTrials() {}
 

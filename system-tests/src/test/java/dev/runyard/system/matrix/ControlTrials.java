@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /// Decisions, missing decisions, messages and cancels during a run.
 final class ControlTrials {
-  private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+  private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(120);
 
   private static final int ACTION_SECONDS = 3;
 

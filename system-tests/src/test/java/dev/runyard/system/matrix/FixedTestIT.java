@@ -18,14 +18,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Genuine CLIs fix the failing test of a repository, and go on in the same session after their
 /// runner was killed. A person gets the changes: over HTTP with `git apply`, and with the commands
 /// of the command line.
 @Order(6)
-@Timeout(300)
 final class FixedTestIT {
   @TempDir private Path folder;
 

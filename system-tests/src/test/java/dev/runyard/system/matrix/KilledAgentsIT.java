@@ -11,12 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// `kill -9` of the runner while a genuine CLI works: no process of the agent remains, no event is
 /// lost, and the run ends as lost. `-Drunyard.kill=all` kills at every point instead of one.
 @Order(5)
-@Timeout(1_800)
 final class KilledAgentsIT {
   private static final boolean ALL = System.getProperty("runyard.kill", "").equals("all");
   private static final int AT_ONCE = 9;

@@ -11,14 +11,12 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// The genuine CLIs do what docs/capability-matrix.md says.
 ///
 /// It tests the kinds that `runyard.matrix` names, separated by commas, or `all`; by default those
 /// of every build. With `runyard.matrix.write` it first writes their columns.
 @Order(0)
-@Timeout(1_800)
 final class MatrixIT {
   private static final String CHOICE = System.getProperty("runyard.matrix", "");
   private static final boolean WRITE = Boolean.getBoolean("runyard.matrix.write");

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// The effects of a failing model, and of an invalid request.
 final class TroubleTrials {
   /// For CLIs that retry a failing model for minutes.
-  private static final int PATIENCE_SECONDS = 150;
+  private static final int PATIENCE_SECONDS = 600;
 
   private static final int HANG_SECONDS = 6;
 

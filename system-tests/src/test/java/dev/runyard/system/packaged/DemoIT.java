@@ -9,10 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// The README's first command, with the packaged jars and real processes, end to end.
-@Timeout(300)
 final class DemoIT {
   private static final Path HOME = Path.of(System.getProperty("runyard.home"));
 

@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The archive of classes with which the runner's image starts runners.
-@Timeout(300)
 final class RunnerArchiveIT {
   private static final Path RUNNER =
       Path.of(System.getProperty("runyard.home"), "runner-container");

@@ -30,9 +30,6 @@ final class JavaAgentConversation implements InteractiveProtocol {
   /// More than all inputs of a run: they wait together while its process starts.
   private static final long WAITING_BYTES_MAX = 256L * 1024 * 1024;
 
-  /// How long a process may take to end that has perhaps died while it wrote a line.
-  private static final int DYING_MILLIS_MAX = 500;
-
   private final ToAgent.Start start;
   private final Patience patience;
   private final Supplier<List<Message>> history;
@@ -152,7 +149,9 @@ final class JavaAgentConversation implements InteractiveProtocol {
   private List<Effect> broken() {
     return outcome.broke()
         ? List.of(
-            new Effect.Expect(DYING_MILLIS_MAX, () -> Optional.of(JavaAgentOutcome.BROKE_PROTOCOL)))
+            new Effect.Expect(
+                Math.toIntExact(TimeUnit.SECONDS.toMillis(patience.dyingSeconds())),
+                () -> Optional.of(JavaAgentOutcome.BROKE_PROTOCOL)))
         : List.of();
   }
 

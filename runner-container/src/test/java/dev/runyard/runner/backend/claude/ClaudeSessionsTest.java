@@ -27,10 +27,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class ClaudeSessionsTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String SESSION = "11111111-1111-4111-8111-111111111111";

@@ -38,13 +38,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-@Execution(ExecutionMode.CONCURRENT)
-@Timeout(60)
 final class ClientProtocolBackendTest {
   private static final Map<String, JsonNode> ASKED =
       Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false));
@@ -114,7 +109,7 @@ final class ClientProtocolBackendTest {
     FakeAcp fake =
         FakeAcp.running(
             directory,
-            "open; hear; prompt=$heard; say working; say on; hear; heard=$prompt;"
+            "trap '' TERM; open; hear; prompt=$heard; say working; say on; hear; heard=$prompt;"
                 + " answer '{\"stopReason\":\"cancelled\"}'; hear; exit 0");
     Talking agent = start(new ClaudeAgentClientProtocol(), fake, Map.of());
     agent.untilText("workingon");

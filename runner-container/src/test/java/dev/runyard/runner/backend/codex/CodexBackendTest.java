@@ -30,12 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 final class CodexBackendTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String KEY = "sk-test-0001";
@@ -229,6 +227,7 @@ final class CodexBackendTest {
                     plain.standing(),
                     new RunBounds(3, null, null, null, null)),
                 context(codex));
+    Signals.until(() -> Files.exists(directory.resolve("pwd")));
     run.stop();
     Signals.of(run);
 

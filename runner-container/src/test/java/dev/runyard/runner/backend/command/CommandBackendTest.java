@@ -28,10 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class CommandBackendTest {
   private static final String JSON_LINES =
       "'output':'jsonl','text':'/say','session':'/id','error':'/error',"

@@ -14,6 +14,7 @@ import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.LiveProcesses;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +22,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What agents do to their process stays in it, and the run says what happened.
-@Timeout(60)
 final class HostileAgentsTest {
-  private static final Patience SHORT = new Patience(1, 0);
-  private static final Patience SHORT_STOP = new Patience(Patience.START_SECONDS_MAX, 0);
+  private static final int LONG_SECONDS = Math.toIntExact(TestPatience.LONG_SECONDS);
+  private static final Patience SHORT_START = new Patience(1, 0, 0);
+
+  /// For agents that do not end by themselves.
+  private static final Patience SHORT_END = new Patience(LONG_SECONDS, 0, 0);
+
+  private static final Patience LONG = new Patience(LONG_SECONDS, 0, LONG_SECONDS);
   private static final Set<String> SHELL_VARIABLES = Set.of("PWD", "OLDPWD", "SHLVL", "_");
 
   @TempDir private Path directory;
@@ -78,7 +82,7 @@ final class HostileAgentsTest {
   @ParameterizedTest
   @ValueSource(strings = {Hostile.WRITES_GARBAGE, Hostile.WRITES_A_LONG_LINE, Hostile.FORGES})
   void areEndedWhenTheyWriteToTheChannel(String work) {
-    Signals told = Signals.of(start(request(work)));
+    Signals told = Signals.of(start(request(work), SHORT_END));
 
     assertEquals(Optional.of(JavaAgentOutcome.BROKE_PROTOCOL), told.end().failure());
     assertEquals(
@@ -137,7 +141,7 @@ final class HostileAgentsTest {
             List.of(AgentJar.jar(Unborn.class, directory)));
     Signals told =
         Signals.of(
-            new JavaAgentBackend(agent, SHORT)
+            new JavaAgentBackend(agent, SHORT_START)
                 .start(
                     Requests.request(Unborn.NAME, "go", Map.of(), directory),
                     Requests.context(directory)));
@@ -195,7 +199,11 @@ final class HostileAgentsTest {
   }
 
   private AgentRun start(AgentRunRequest request) {
-    return new JavaAgentBackend(AgentJar.of(new Hostile(), directory), SHORT_STOP)
+    return start(request, LONG);
+  }
+
+  private AgentRun start(AgentRunRequest request, Patience patience) {
+    return new JavaAgentBackend(AgentJar.of(new Hostile(), directory), patience)
         .start(request, Requests.context(directory));
   }
 }

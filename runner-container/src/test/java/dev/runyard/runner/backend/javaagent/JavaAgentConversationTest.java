@@ -36,7 +36,7 @@ final class JavaAgentConversationTest {
 
   private List<Message> history = List.of();
   private final JavaAgentConversation conversation =
-      new JavaAgentConversation(START, new Patience(3, 4), this::history);
+      new JavaAgentConversation(START, new Patience(3, 4, 5), this::history);
 
   private List<Message> history() {
     if (history.isEmpty()) {

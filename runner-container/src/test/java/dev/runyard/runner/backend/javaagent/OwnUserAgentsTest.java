@@ -30,12 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A Java agent whose attempt has a user of its own, which reaches nothing of the operator's.
 @Needs(Outside.OWN_USERS)
-@Timeout(60)
 final class OwnUserAgentsTest {
   @TempDir private Path folder;
 

@@ -31,11 +31,9 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The agent that docs/agents.md shows, packed into a jar in a folder.
-@Timeout(60)
 final class AgentsPageTest {
   private static final int LINES_MAX = 20;
   private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -10,9 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 final class LocalHubTest {
   private final LocalHub hub = Hubs.hub("s-1");
   private final List<EnrichedEvent> heard = new ArrayList<>();

@@ -26,12 +26,16 @@ import org.junit.jupiter.api.Test;
 /// What every [RunQueue] promises.
 ///
 /// A queue with a settable clock moves it in [#advance]. A real one does nothing there: the suite
-/// then waits by receiving, so its lease should be a second or two.
+/// then waits by receiving, so its lease should be a few seconds.
 public abstract class RunQueueContract {
   /// How often the queue under test delivers a message before it moves it to the dead letters.
   protected static final int RECEIVES_MAX = 2;
 
   private static final int LONG_SECONDS = 600;
+
+  /// Longer than a slow machine takes to look whether a message is held back.
+  private static final int DELAY_SECONDS = 3;
+
   private static final int POLLS_MAX = 20;
   private RunQueue queue;
   private RunQueue deadLetters;
@@ -191,11 +195,11 @@ public abstract class RunQueueContract {
   @Test
   void holdsADelayedMessageBack() {
     RunKey run = SampleRuns.run();
-    queue.send(run, 1);
+    queue.send(run, DELAY_SECONDS);
 
     assertEquals(List.of(), queue.receive(1, 0));
     assertEquals(new RunQueue.Depth(0, 0), queue.depth());
-    advance(Duration.ofSeconds(1));
+    advance(Duration.ofSeconds(DELAY_SECONDS));
 
     assertEquals(run, next(queue).run());
   }

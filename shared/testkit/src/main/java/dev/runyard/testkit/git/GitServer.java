@@ -141,6 +141,7 @@ public final class GitServer implements AutoCloseable {
     variables.put("GIT_CONFIG_COUNT", "1");
     variables.put("GIT_CONFIG_KEY_0", "safe.directory");
     variables.put("GIT_CONFIG_VALUE_0", "*");
+    variables.put("GIT_CONFIG_PARAMETERS", Repository.NO_BACKGROUND);
     variables.put("GIT_PROJECT_ROOT", root.toString());
     variables.put("GIT_HTTP_EXPORT_ALL", "1");
     variables.put("REQUEST_METHOD", exchange.getRequestMethod());

@@ -15,6 +15,9 @@ import java.util.Map;
 
 /// A repository for tests, made by git itself: of files, or of objects that git would not make.
 public record Repository(Path path) {
+  /// Has git do nothing in the background, where it would write while a folder is removed.
+  public static final String NO_BACKGROUND = "'gc.auto=0' 'maintenance.auto=false'";
+
   /// An empty one with a work tree.
   public static Repository create(Path path) {
     try {
@@ -92,6 +95,7 @@ public record Repository(Path path) {
             Map.of(
                 "GIT_CONFIG_NOSYSTEM", "1",
                 "GIT_CONFIG_GLOBAL", "/dev/null",
+                "GIT_CONFIG_PARAMETERS", NO_BACKGROUND,
                 "GIT_AUTHOR_NAME", "n",
                 "GIT_AUTHOR_EMAIL", "a@b",
                 "GIT_COMMITTER_NAME", "n",
