@@ -86,7 +86,7 @@ final class JobRig {
   /// A job that was started and whose first runs are there.
   JobKey started(ObjectNode body) {
     JobKey job = created(body);
-    done(jobs.manage().start(BY, job.jobId()));
+    done(jobs.manage().start(BY, job.jobId(), Optional.empty()));
     advance(job);
     return job;
   }
