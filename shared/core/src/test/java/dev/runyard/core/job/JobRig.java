@@ -49,7 +49,16 @@ final class JobRig {
   }
 
   JobRig(Quotas quotas, UnaryOperator<Ports> faults) {
-    cases = cases(quotas, faults);
+    this(UseCases.Terms.of(quotas), faults);
+  }
+
+  /// @param places that items may have
+  JobRig(ItemPlaces places) {
+    this(UseCases.Terms.of(Quotas.NONE).with(places), ports -> ports);
+  }
+
+  private JobRig(UseCases.Terms terms, UnaryOperator<Ports> faults) {
+    cases = new UseCases(faults.apply(memory), terms, clock, ids, "t");
     jobs = cases.jobs();
   }
 
