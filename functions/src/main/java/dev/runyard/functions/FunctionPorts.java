@@ -8,6 +8,8 @@ import dev.runyard.core.log.StreamWatch;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
 import dev.runyard.core.upload.UploadPlaces;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -17,12 +19,14 @@ import java.util.function.Supplier;
 /// @param objects where what runs leave and begin with is
 /// @param watch tells readers of a run that it may have grown
 /// @param secrets reads the operator's secrets
+/// @param jobSteps where steps of jobs are taken aside; empty where they are part of their batch
 public record FunctionPorts(
     Ports ports,
     UseCases useCases,
     Objects objects,
     StreamWatch watch,
-    Function<SecretSource, Fetched> secrets) {
+    Function<SecretSource, Fetched> secrets,
+    Optional<Executor> jobSteps) {
   /// Stores of objects, each asked for when a request needs it.
   ///
   /// @param uploads places for uploads

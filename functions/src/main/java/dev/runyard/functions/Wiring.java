@@ -37,6 +37,7 @@ import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.job.JobRequestReader;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
@@ -71,8 +72,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -93,6 +96,7 @@ public final class Wiring {
   private final StreamWatch watch;
   private final Function<SecretSource, Fetched> secrets;
   private final UseCases useCases;
+  private final Optional<Executor> jobSteps;
   private @Nullable AgentCatalog catalog;
 
   /// A function on AWS, or on what answers in its place.
@@ -108,7 +112,8 @@ public final class Wiring {
         new SecretPlaces(env, new AwsSecretVault(clients::secrets, clients::parameters))::read;
     log = new JsonLog(function);
     quotas = quotas(settings);
-    useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, function);
+    useCases = new UseCases(ports, terms(settings, quotas), clock, ids, function);
+    jobSteps = Optional.empty();
   }
 
   /// A function on ports that are made already.
@@ -124,6 +129,18 @@ public final class Wiring {
     this.log = new JsonLog(function);
     this.quotas = quotas(settings);
     this.useCases = given.useCases().of(function);
+    this.jobSteps = given.jobSteps();
+  }
+
+  /// What a stack with these settings allows.
+  public static UseCases.Terms terms(Settings settings, Quotas quotas) {
+    return UseCases.Terms.of(quotas).with(itemPlaces(settings));
+  }
+
+  /// A function that starts no items is not told how many places there are.
+  private static ItemPlaces itemPlaces(Settings settings) {
+    OptionalInt places = settings.places();
+    return places.isEmpty() ? ItemPlaces.UNLIMITED : ItemPlaces.of(places.getAsInt());
   }
 
   /// What the operator allows; where several tenants share places, none has all of them.
@@ -277,6 +294,11 @@ public final class Wiring {
   /// What tenants do with tasks; throws if the operator's agents document is invalid.
   public ManageTasks manageTasks() {
     return useCases.tasks().manage(requestReader(), submitRun(), submitCheck());
+  }
+
+  /// Where steps of jobs are taken aside.
+  public Optional<Executor> jobSteps() {
+    return jobSteps;
   }
 
   /// Reads what jobs are created with; throws if the operator's agents document is invalid.

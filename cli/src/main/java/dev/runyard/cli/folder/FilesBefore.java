@@ -5,20 +5,24 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The files that a patch touches as they were before it, until it is applied or undone: git
@@ -30,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 final class FilesBefore implements AutoCloseable {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+
+  /// Most lock files that are found to be removed before the place counts as another's.
+  private static final int OPENINGS_MAX = 10;
+
+  private static final String LOCK = "lock";
+  private static final String FOLDER = "folder";
 
   private final Path folder;
   private final Path place;
@@ -60,38 +70,73 @@ final class FilesBefore implements AutoCloseable {
   /// Opens the place, alone.
   ///
   /// @param place of a folder; others find it by the same name
-  @SuppressWarnings("MustBeClosedChecker")
   static Opened open(Path folder, Path place) throws IOException {
-    if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createDirectory(place, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    } else if (!isOwn(place)) {
-      throw new IOException(place + " is another user's");
+    return open(folder, place, () -> {});
+  }
+
+  /// @param found told when the lock's file was opened, which may be removed then
+  static Opened open(Path folder, Path place, Found found) throws IOException {
+    for (int i = 0; i < OPENINGS_MAX; i++) {
+      FileChannel channel = channel(place);
+      if (channel == null) {
+        continue;
+      }
+      found.opened();
+      FilesBefore files = new FilesBefore(folder, place, channel);
+      try {
+        switch (files.locked()) {
+          case HELD -> {
+            return files.begin();
+          }
+          case TAKEN -> {
+            channel.close();
+            return new Opened.Taken();
+          }
+          case REMOVED -> channel.close();
+        }
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
     }
-    FileChannel channel =
-        FileChannel.open(
-            place.resolve("lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS);
-    FilesBefore files = new FilesBefore(folder, place, channel);
+    return new Opened.Taken();
+  }
+
+  @FunctionalInterface
+  interface Found {
+    void opened() throws IOException;
+  }
+
+  /// Null if the place was removed meanwhile.
+  @SuppressWarnings("MustBeClosedChecker")
+  private static @Nullable FileChannel channel(Path place) throws IOException {
     try {
-      if (!files.locked()) {
-        channel.close();
-        return new Opened.Taken();
+      Files.createDirectory(place, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } catch (FileAlreadyExistsException e) {
+      if (!isOwn(place) && Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException(place + " is another user's", e);
       }
-      Path before = files.before();
-      if (Files.exists(before)) {
-        Path of = Path.of(Files.readString(place.resolve("folder")));
-        channel.close();
-        return new Opened.Left(before, of);
-      }
-      Removal.of(files.begun());
-      Files.writeString(place.resolve("folder"), folder.toString());
-      return new Opened.Ready(files);
-    } catch (IOException e) {
-      channel.close();
-      throw e;
     }
+    try {
+      return FileChannel.open(
+          place.resolve(LOCK),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.WRITE,
+          LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException _) {
+      return null;
+    }
+  }
+
+  private Opened begin() throws IOException {
+    if (Files.exists(before())) {
+      Path of = Path.of(Files.readString(place.resolve(FOLDER)));
+      channel.close();
+      return new Opened.Left(before(), of);
+    }
+    Removal.of(begun());
+    Files.writeString(place.resolve(FOLDER), folder.toString());
+    return new Opened.Ready(this);
   }
 
   private static boolean isOwn(Path place) throws IOException {
@@ -104,13 +149,31 @@ final class FilesBefore implements AutoCloseable {
     }
   }
 
+  private enum Lock {
+    HELD,
+    TAKEN,
+    /// By who had it, since the file was opened: another one may be locked by now.
+    REMOVED
+  }
+
+  /// Whether the file with the lock is still the one that others find is seen by what is written
+  /// into it.
   @SuppressWarnings("MustBeClosedChecker")
-  private boolean locked() throws IOException {
+  private Lock locked() throws IOException {
     try {
       FileLock lock = channel.tryLock();
-      return lock != null;
+      if (lock == null) {
+        return Lock.TAKEN;
+      }
     } catch (OverlappingFileLockException _) {
-      return false;
+      return Lock.TAKEN;
+    }
+    String mark = UUID.randomUUID().toString();
+    var _ = channel.truncate(0).write(StandardCharsets.UTF_8.encode(mark));
+    try {
+      return Files.readString(place.resolve(LOCK)).equals(mark) ? Lock.HELD : Lock.REMOVED;
+    } catch (NoSuchFileException _) {
+      return Lock.REMOVED;
     }
   }
 
@@ -257,7 +320,8 @@ final class FilesBefore implements AutoCloseable {
   }
 
   /// Removes what was kept, unless it is still needed, and frees the place. What could not be
-  /// removed is removed by the next one.
+  /// removed is removed by the next one. The lock's file goes last: only who has it removes
+  /// anything.
   @Override
   public void close() throws IOException {
     try (channel) {
@@ -267,7 +331,20 @@ final class FilesBefore implements AutoCloseable {
       if (Files.exists(before())) {
         Files.move(before(), begun(), StandardCopyOption.ATOMIC_MOVE);
       }
-      List<Path> _ = Removal.of(place);
+      if (Removal.of(begun()).isEmpty()) {
+        Files.deleteIfExists(place.resolve(FOLDER));
+      }
+      Files.deleteIfExists(place.resolve(LOCK));
+      removePlace();
+    }
+  }
+
+  /// It stays where something is left in it, or somebody has it already.
+  private void removePlace() throws IOException {
+    try {
+      Files.deleteIfExists(place);
+    } catch (DirectoryNotEmptyException _) {
+      stay = true;
     }
   }
 }

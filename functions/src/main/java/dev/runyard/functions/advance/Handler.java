@@ -12,17 +12,23 @@ import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.job.EndedItems;
 import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.JobModels;
+import dev.runyard.core.job.JobState;
+import dev.runyard.core.job.SweepJobs;
 import dev.runyard.core.task.TaskBatch;
 import dev.runyard.core.task.TaskKey;
 import dev.runyard.functions.JsonLog;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.Threads;
 import dev.runyard.functions.Wiring;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Advances every run, job and task whose state changed, and starts runners when a run waits for
@@ -58,7 +64,42 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
         new RunBatch(log, wiring.streamFailures(), wiring.clock(), Threads.lanes()),
         wiring.clock(),
         log);
-    this.work = Optional.of(new Work(wiring.jobs(), wiring.useCases().tasks()));
+    JobCases jobs = wiring.jobs();
+    Optional<JobSteps> steps = wiring.jobSteps().map(thread -> steps(jobs, thread, log));
+    steps.ifPresent(aside -> aside.look(() -> begun(jobs, wiring.clock().instant())));
+    this.work = Optional.of(new Work(jobs, wiring.useCases().tasks(), steps));
+  }
+
+  private static JobSteps steps(JobCases jobs, Executor thread, JsonLog log) {
+    return new JobSteps(
+        jobs.advanceJob(),
+        thread,
+        (job, why) -> {
+          log.failure("job_failed", why, line -> line.put("job_id", job.jobId()));
+          keep(jobs, job, log);
+        });
+  }
+
+  /// Has `sweep` look at the job. Where that cannot be written now, `sweep` finds it by its age.
+  private static void keep(JobCases jobs, JobKey job, JsonLog log) {
+    try {
+      jobs.projectJob().keep(job);
+    } catch (RuntimeException e) {
+      log.failure("set_aside_unavailable", e, line -> line.put("job_id", job.jobId()));
+    }
+  }
+
+  /// Jobs that may have been told of something by an earlier process.
+  private static List<JobKey> begun(JobCases jobs, Instant now) {
+    return IntStream.range(0, JobModels.DUE_SHARDS)
+        .boxed()
+        .flatMap(
+            shard ->
+                jobs
+                    .models()
+                    .due(shard, now.plusSeconds(JobState.CHECK_SECONDS), SweepJobs.DUE_MAX)
+                    .stream())
+        .toList();
   }
 
   /// The function with the given parts, for tests and benchmarks.
@@ -76,7 +117,7 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
   }
 
   /// What runs are parts of.
-  private record Work(JobCases jobs, TaskCases tasks) {}
+  private record Work(JobCases jobs, TaskCases tasks, Optional<JobSteps> aside) {}
 
   /// Runs first, then their jobs and tasks: what has ended is known by then, so each takes one step
   /// for all.
@@ -94,7 +135,9 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
               items.saw(state);
               tasks.saw(state);
             });
-    return items.any() || tasks.any()
+    boolean aside = all.aside().isPresent();
+    all.aside().ifPresent(steps -> steps.tell(items.all()));
+    return (items.any() && !aside) || tasks.any()
         ? RunBatch.both(
             runs,
             batch.handle(
@@ -102,10 +145,12 @@ public final class Handler implements RequestHandler<DynamodbEvent, StreamsEvent
                 List.of(
                     batch.route(
                         run -> {
-                          items.advanceOf(run);
+                          if (!aside) {
+                            items.advanceOf(run);
+                          }
                           tasks.advanceOf(run);
                         }),
-                    jobs(items::advance, all),
+                    jobs(aside ? _ -> {} : items::advance, all),
                     tasks(tasks::advance, all))))
         : runs;
   }

@@ -47,9 +47,9 @@ final class JobCommands {
       case RuntimeJobCommand.AddJobItems add ->
           made(answer, jobs.add(by, add.jobId(), reader, add.body(), key));
       case RuntimeJobCommand.StartJob start ->
-          changed(answer, "accepted", null, jobs.start(by, start.jobId()));
+          changed(answer, "accepted", null, jobs.start(by, start.jobId(), key));
       case RuntimeJobCommand.CancelJob cancel ->
-          cancelled(answer, by, cancel, jobs.cancel(by, cancel.jobId(), cancel.reason()));
+          cancelled(answer, by, cancel, jobs.cancel(by, cancel.jobId(), cancel.reason(), key));
       case RuntimeJobCommand.RetryJobItem retry ->
           changed(
               answer, "accepted", retry.item(), jobs.retry(by, retry.jobId(), retry.item(), key));

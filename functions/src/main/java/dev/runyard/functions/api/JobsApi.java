@@ -152,7 +152,8 @@ final class JobsApi implements Resources<Endpoint> {
   private Reply start(ApiRequest request) {
     return request.body().isPresent()
         ? Reply.of(ProblemCode.INVALID_REQUEST, "This takes no body.")
-        : reply(jobs.start(by(request), request.named("id")));
+        : IdempotencyKey.with(
+            request, key -> reply(jobs.start(by(request), request.named("id"), key)), Reply::of);
   }
 
   private Reply cancel(ApiRequest request) {
@@ -162,7 +163,10 @@ final class JobsApi implements Resources<Endpoint> {
     return switch (CancelRequestReader.read(request.bytes())) {
       case CancelRequestReader.Result.Rejected rejected -> Reply.of(rejected.problem());
       case CancelRequestReader.Result.Accepted accepted ->
-          reply(jobs.cancel(by(request), request.named("id"), accepted.reason()));
+          IdempotencyKey.with(
+              request,
+              key -> reply(jobs.cancel(by(request), request.named("id"), accepted.reason(), key)),
+              Reply::of);
     };
   }
 

@@ -127,6 +127,21 @@ final class JobCommandsTest {
   }
 
   @Test
+  void startsAndCancelsOnceForAKey() {
+    done("done", "create_job", TWO, "");
+    done("accepted", "start_job", ONE, "s");
+    done("accepted", "cancel_job", ONE + ",\"reason\":\"enough\"", "c");
+
+    done("no_op", "start_job", ONE, "s");
+    done("no_op", "cancel_job", ONE + ",\"reason\":\"enough\"", "c");
+    for (String name : List.of("start_job", "cancel_job")) {
+      APIGatewayProxyResponseEvent other = command(name, ONE, "c");
+      assertEquals(422, other.getStatusCode(), other.getBody());
+      assertEquals("idempotency_mismatch", json(other).path("code").textValue());
+    }
+  }
+
+  @Test
   void aKeyLeadsToTheSameJobByEitherWay() {
     String body = "{\"request\":{\"agent\":\"echo\",\"prompt\":\"hi\"},\"items\":[{}]}";
     APIGatewayProxyRequestEvent native_ = post("/v1/jobs", body);
@@ -150,6 +165,7 @@ final class JobCommandsTest {
         "create_job; ; /params/request",
         "create_job; \"request\":{\"agent\":\"echo\"},\"items\":[{\"prompt\":7}]; /params/items/0/prompt",
         "create_job; \"request\":{\"agent\":\"echo\"},\"more\":1; /params/more",
+        "create_job; \"job_id\":\"j\",\"session_id\":\"j\",\"request\":{\"agent\":\"echo\"}; /params/session_id",
         "add_job_items; \"items\":[]; /params/job_id",
         "start_job; \"job_id\":7; /params/job_id",
         "start_job; \"job_id\":\"j1\",\"more\":1; /params/more",

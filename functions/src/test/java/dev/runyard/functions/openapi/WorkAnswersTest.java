@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 final class WorkAnswersTest {
   private static final String FIRST = "{\"job_id\":\"j-1\",\"item\":1}";
   private static final String COMMANDS = "/v1/runtime/commands";
-  private static final String ITEMS = "/v1/jobs/j-1/items";
+  private static final String JOB = "/v1/jobs/j-1";
+  private static final String ITEMS = JOB + "/items";
 
   private final Situation situation = new Situation();
 
@@ -143,6 +144,12 @@ final class WorkAnswersTest {
     assertEquals("item_not_failed", command(situation, "retry_job_item", FIRST).code());
     assertEquals(202, retried(1).status());
     assertEquals("idempotency_mismatch", retried(2).code());
+    assertEquals(202, keyed(JOB + "/cancel", "{\"reason\":\"a\"}").status());
+    assertEquals("idempotency_mismatch", keyed(JOB + "/cancel", "{\"reason\":\"b\"}").code());
+    Map<String, String> key = Map.of("Idempotency-Key", "k");
+    assertEquals(
+        "idempotency_mismatch",
+        situation.functions.ask("POST", JOB + "/start", key, Optional.empty()).code());
   }
 
   @Test

@@ -85,7 +85,8 @@ final class ClientFunctions implements AutoCloseable {
                 () -> calls.of(LargeObjects.class, new MemoryLargeObjects(artifacts, clock)),
                 () -> calls.of(UploadPlaces.class, places)),
             (_, _, longest) -> pause(longest),
-            _ -> new Fetched.Value("secret-of-a-hook"));
+            _ -> new Fetched.Value("secret-of-a-hook"),
+            Optional.empty());
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
     manage = new dev.runyard.functions.manage.Handler(new Wiring("manage", ENVIRONMENT, given));
     stream = new Server(new Wiring("stream", ENVIRONMENT, given));

@@ -156,18 +156,16 @@ public final class EmbeddedStack implements AutoCloseable {
     RunnerPlace place =
         new RunnerPlace(template, workDir, inherited, ProcessLauncher.ofStack(mark), isolation);
     InProcessFleet fleet = shutdown.add(new InProcessFleet(store, place, leftovers, vault));
+    ExecutorService jobs = StackThreads.pool("jobs");
+    shutdown.add(jobs::shutdownNow);
     FunctionPorts ports =
         new FunctionPorts(
             fleet.ports(),
-            new UseCases(
-                fleet.ports(),
-                UseCases.Terms.of(Wiring.quotas(new Settings(variables))),
-                clock,
-                ids,
-                "stack"),
+            new UseCases(fleet.ports(), terms(variables), clock, ids, "stack"),
             new FunctionPorts.Objects(store::artifacts, store::large, store::uploads),
             store.watch(),
-            new SecretPlaces(System.getenv(), vault)::read);
+            new SecretPlaces(System.getenv(), vault)::read,
+            Optional.of(jobs));
     ExecutorService calls = StackThreads.pool("call");
     shutdown.add(calls::shutdownNow);
     FunctionSet functions =
@@ -190,6 +188,11 @@ public final class EmbeddedStack implements AutoCloseable {
             blueprint.bearerAccess(),
             shutdown),
         isolation);
+  }
+
+  private static UseCases.Terms terms(Map<String, String> runner) {
+    Settings settings = new Settings(runner);
+    return Wiring.terms(settings, Wiring.quotas(settings));
   }
 
   private static <T> T joined(CompletableFuture<T> started) {

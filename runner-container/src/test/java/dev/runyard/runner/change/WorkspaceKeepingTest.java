@@ -89,10 +89,12 @@ final class WorkspaceKeepingTest {
   void countsNothingOfAnAttemptThatHasLostItsRun() throws Exception {
     KeptLedger ledger = new KeptLedger(memory, Quotas.NONE, clock);
     ledger.add("acme", 7);
-    KeptChange kept = kept(_ -> {});
+    WorkspaceKeeping keeping =
+        keeping(memory, new MemoryLargeObjects(memory, clock), List.of("a.txt"), true);
+    KeptChange kept = keeping.keep(changed());
     assertTrue(ledger.bytes("acme") > 7);
 
-    keeping(memory, new MemoryLargeObjects(memory, clock), List.of(), true).forget(kept);
+    keeping.forget(kept);
 
     assertEquals(7, ledger.bytes("acme"));
     assertEquals(List.of("acme/workspaces/kept.json"), List.copyOf(memory.keys()));
@@ -145,12 +147,16 @@ final class WorkspaceKeepingTest {
 
   /// @param asked told of each key that is written or looked for
   private KeptChange kept(Consumer<String> asked) throws Exception {
+    ArtifactStore watched = new Watched(memory, asked);
+    LargeObjects large = new MemoryLargeObjects(watched, clock);
+    return keeping(watched, large, List.of("a.txt", "b.txt"), true).keep(changed());
+  }
+
+  private Origin changed() throws Exception {
     Origin base = new OriginRepository(folder).base("ws");
     Files.writeString(base.workspace().resolve("a.txt"), "new a\n");
     Files.writeString(base.workspace().resolve("b.txt"), "new b\n");
-    ArtifactStore watched = new Watched(memory, asked);
-    LargeObjects large = new MemoryLargeObjects(watched, clock);
-    return keeping(watched, large, List.of("a.txt", "b.txt"), true).keep(base);
+    return base;
   }
 
   private WorkspaceKeeping keeping(

@@ -226,14 +226,21 @@ public final class Settings {
     return required(AGENTS);
   }
 
-  /// The quotas document, JSON text; an empty object unless set. The places of runners, if several
-  /// tenants share them.
+  /// The places of runners, if the function is told of them.
+  public OptionalInt places() {
+    return optional(RUNNERS_MAX).isPresent() && optional(RUNS_PER_RUNNER).isPresent()
+        ? OptionalInt.of(runnersMax() * runsPerRunner())
+        : OptionalInt.empty();
+  }
+
+  /// The places of runners, if several tenants share them.
   public OptionalInt sharedPlaces() {
     return optional(SEVERAL_TENANTS).map(Boolean::parseBoolean).orElse(false)
         ? OptionalInt.of(runnersMax() * runsPerRunner())
         : OptionalInt.empty();
   }
 
+  /// The quotas document, JSON text; an empty object unless set.
   public String quotas() {
     return optional(QUOTAS).orElse("{}");
   }

@@ -23,12 +23,16 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /// The run queue as an SQS standard queue, whose message groups are tenants, so that SQS prefers
-/// those that have few messages in flight. A message's body is the text of a [QueueMessage] and
-/// nothing else. A message with another body can never be handled here: it is counted and left, for
-/// the dead-letter queue and the operator, since nobody knows what it is evidence of.
+/// those that have few messages in flight. What may come last has a group of its tenant's own for
+/// the same reason. A message's body is the text of a [QueueMessage] and nothing else. A message
+/// with another body can never be handled here: it is counted and left, for the dead-letter queue
+/// and the operator, since nobody knows what it is evidence of.
 public final class SqsRunQueue implements RunQueue {
   /// Longest wait SQS allows a receive.
   public static final int WAIT_SECONDS_MAX = 20;
+
+  /// Ends the group of what may come last. No tenant's name has it.
+  private static final String LAST = "#last";
 
   /// Most batches that one receive takes while there is nothing but foreign messages.
   private static final int FOREIGN_BATCHES_MAX = 10;
@@ -74,8 +78,12 @@ public final class SqsRunQueue implements RunQueue {
                     request
                         .queueUrl(queueUrl)
                         .messageBody(message.text())
-                        .messageGroupId(message.run().tenant())
+                        .messageGroupId(group(message))
                         .delaySeconds(delaySeconds)));
+  }
+
+  private static String group(QueueMessage message) {
+    return message.last() ? message.run().tenant() + LAST : message.run().tenant();
   }
 
   @Override

@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.testkit.contract.RunQueueContract;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 @ExtendWith(Emulators.Given.class)
@@ -69,6 +73,30 @@ class SqsRunQueueTest extends RunQueueContract {
         emulators.sqs().receiveMessage(r -> r.queueUrl(url)).messages().stream()
             .map(message -> message.body())
             .toList());
+  }
+
+  /// SQS prefers groups that have few messages in flight.
+  @Test
+  void keepsItemsApartFromOtherRunsOfTheirTenant() {
+    queue().send(QueueMessage.ofItem(RUN), 0);
+    queue().send(RUN, 0);
+
+    Set<String> groups = new HashSet<>();
+    while (groups.size() < 2) {
+      emulators
+          .sqs()
+          .receiveMessage(
+              r ->
+                  r.queueUrl(url)
+                      .waitTimeSeconds(1)
+                      .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID))
+          .messages()
+          .forEach(
+              message ->
+                  groups.add(
+                      message.attributes().get(MessageSystemAttributeName.MESSAGE_GROUP_ID)));
+    }
+    assertEquals(Set.of("acme", "acme#last"), groups);
   }
 
   @Test

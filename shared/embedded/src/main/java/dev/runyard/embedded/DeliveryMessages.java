@@ -26,7 +26,7 @@ public final class DeliveryMessages implements DeliveryQueue {
 
   /// Removes a message that was handled, unless somebody else has it by now.
   public void delete(Message message) {
-    rows.delete(new MessageRows.Held(message.id(), message.text(), message.delivery()));
+    rows.delete(new MessageRows.Held("", message.id(), message.text(), message.delivery()));
   }
 
   void giveBack() {

@@ -6,8 +6,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A queue of texts as rows of the table of messages: what has been visible longest comes first. A
 /// message is held by the number of its delivery, so only the newest counts.
@@ -77,20 +79,32 @@ final class MessageRows {
   }
 
   List<Held> receive(int max, int waitSeconds) {
-    Instant end = now().plusSeconds(waitSeconds);
+    return receive(List.of(this), max, waitSeconds);
+  }
+
+  /// Messages of the first of several queues of a store that has any.
+  static List<Held> receive(List<MessageRows> queues, int max, int waitSeconds) {
+    MessageRows any = queues.getFirst();
+    Instant end = any.now().plusSeconds(waitSeconds);
     while (true) {
-      long rings = database.messages().rings();
-      Optional<Instant> next = nextVisible();
-      Instant now = now();
-      if (next.filter(at -> !at.isAfter(now)).isPresent()) {
-        List<Held> taken = take(max, now);
-        if (!taken.isEmpty()) {
-          return taken;
+      long rings = any.database.messages().rings();
+      Optional<Instant> next = Optional.empty();
+      Instant now = any.now();
+      for (MessageRows queue : queues) {
+        Optional<Instant> first = queue.nextVisible();
+        if (first.filter(at -> !at.isAfter(now)).isPresent()) {
+          List<Held> taken = queue.take(max, now);
+          if (!taken.isEmpty()) {
+            return taken;
+          }
         }
-      } else if (!now.isBefore(end)) {
-        return List.of();
-      } else {
-        await(rings, Duration.between(now, next.filter(end::isAfter).orElse(end)));
+        next = Stream.concat(next.stream(), first.stream()).min(Comparator.naturalOrder());
+      }
+      if (next.filter(at -> !at.isAfter(now)).isEmpty()) {
+        if (!now.isBefore(end)) {
+          return List.of();
+        }
+        any.await(rings, Duration.between(now, next.filter(end::isAfter).orElse(end)));
       }
     }
   }
@@ -127,7 +141,8 @@ final class MessageRows {
               for (Message message : messages) {
                 connection.update(TAKE, after(now, rule.hiddenSeconds()), message.number());
               }
-              return new Taken(messages.stream().map(Message::held).toList(), moved);
+              return new Taken(
+                  messages.stream().map(message -> message.held(rule.name())).toList(), moved);
             });
     if (taken.moved() > 0) {
       database.messages().ring();
@@ -210,8 +225,9 @@ final class MessageRows {
 
   /// A message as one who received it holds it.
   ///
+  /// @param queue its name
   /// @param delivery how often it was received, this time included
-  record Held(String id, String text, int delivery) {}
+  record Held(String queue, String id, String text, int delivery) {}
 
   private record Taken(List<Held> messages, int moved) {}
 
@@ -221,8 +237,8 @@ final class MessageRows {
     }
 
     /// The message as it is delivered now.
-    Held held() {
-      return new Held(id, body, receives + 1);
+    Held held(String queue) {
+      return new Held(queue, id, body, receives + 1);
     }
   }
 }

@@ -4,61 +4,97 @@ import dev.runyard.core.queue.QueueLimits;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/// A queue of runs on [MessageRows]. A receipt is the number of the delivery.
+/// A queue of runs on [MessageRows]. What may come last has rows of its own, which are taken while
+/// there are no others. A receipt is the number of the delivery, behind a word for those.
 final class SqliteRunQueue implements RunQueue {
+  private static final String LAST = "last-";
+
   private final MessageRows rows;
+  private final MessageRows last;
+  private final String name;
 
   SqliteRunQueue(StoreDatabase database, StoreEnvironment environment, QueueRule rule) {
+    this.name = rule.name();
     this.rows = new MessageRows(database, environment, rule);
+    this.last =
+        new MessageRows(
+            database,
+            environment,
+            new QueueRule(
+                LAST + name, rule.hiddenSeconds(), rule.keptSeconds(), rule.deadLetters()));
   }
 
   @Override
   public void send(QueueMessage message, int delaySeconds) {
-    rows.send(message.text(), delaySeconds);
+    (message.last() ? last : rows).send(message.text(), delaySeconds);
   }
 
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
     QueueLimits.checkReceive(max);
-    return rows.receive(max, waitSeconds).stream().map(SqliteRunQueue::ticket).toList();
+    return MessageRows.receive(List.of(rows, last), max, waitSeconds).stream()
+        .map(this::ticket)
+        .toList();
   }
 
   @Override
   public List<Ticket> extend(List<Ticket> tickets, int seconds) {
     QueueLimits.checkTogether(tickets);
-    List<MessageRows.Held> lost =
-        rows.extend(tickets.stream().map(SqliteRunQueue::held).toList(), seconds);
+    List<MessageRows.Held> lost = new ArrayList<>();
+    for (MessageRows each : List.of(rows, last)) {
+      List<MessageRows.Held> its =
+          tickets.stream().filter(ticket -> of(ticket).equals(each)).map(this::held).toList();
+      if (!its.isEmpty()) {
+        lost.addAll(each.extend(its, seconds));
+      }
+    }
     return tickets.stream().filter(ticket -> lost.contains(held(ticket))).toList();
   }
 
   /// Shows again all that was received and is still hidden, because nobody has it any more.
   void giveBack() {
-    rows.giveBack();
+    Stream.of(rows, last).forEach(MessageRows::giveBack);
   }
 
   @Override
   public void delete(Ticket ticket) {
-    rows.delete(held(ticket));
+    of(ticket).delete(held(ticket));
   }
 
   @Override
   public Depth depth() {
+    Depth first = depth(rows);
+    Depth others = depth(last);
+    return new Depth(first.waiting() + others.waiting(), first.inFlight() + others.inFlight());
+  }
+
+  private static Depth depth(MessageRows rows) {
     return rows.depth(found -> new Depth(found.getInt(1), found.getInt(2)));
   }
 
-  private static Ticket ticket(MessageRows.Held message) {
+  private MessageRows of(Ticket ticket) {
+    return ticket.receipt().startsWith(LAST) ? last : rows;
+  }
+
+  private Ticket ticket(MessageRows.Held message) {
     QueueMessage said = QueueMessage.ofText(message.text());
+    String delivery = Integer.toString(message.delivery());
     return new Ticket(
         said.run(),
         message.id(),
-        Integer.toString(message.delivery()),
+        message.queue().equals(name) ? delivery : LAST + delivery,
         message.delivery(),
         said.sighting());
   }
 
-  private static MessageRows.Held held(Ticket ticket) {
-    return new MessageRows.Held(ticket.messageId(), "", Integer.parseInt(ticket.receipt()));
+  private MessageRows.Held held(Ticket ticket) {
+    boolean behind = ticket.receipt().startsWith(LAST);
+    String delivery = behind ? ticket.receipt().substring(LAST.length()) : ticket.receipt();
+    return new MessageRows.Held(
+        behind ? LAST + name : name, ticket.messageId(), "", Integer.parseInt(delivery));
   }
 }

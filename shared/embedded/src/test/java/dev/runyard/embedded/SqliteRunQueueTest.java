@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.testkit.contract.RunQueueContract;
@@ -66,6 +67,31 @@ class SqliteRunQueueTest extends RunQueueContract {
     queue.extend(taken, 0);
 
     assertEquals(List.of(ONE, TWO), queue.receive(10, 0).stream().map(Ticket::run).toList());
+  }
+
+  @Test
+  void deliversItemsOnceNothingElseWaits() {
+    SqliteRunQueue queue = rig.store().queue(RULE);
+    queue.send(QueueMessage.ofItem(ONE), 0);
+    rig.clock().advance(Duration.ofSeconds(1));
+    queue.send(TWO, 0);
+
+    Ticket first = queue.receive(10, 0).getFirst();
+    Ticket item = queue.receive(10, 0).getFirst();
+
+    assertEquals(List.of(TWO, ONE), List.of(first.run(), item.run()));
+    assertEquals(new RunQueue.Depth(0, 2), queue.depth());
+    queue.giveBack();
+    assertEquals(new RunQueue.Depth(2, 0), queue.depth());
+    assertEquals(TWO, queue.receive(1, 0).getFirst().run());
+  }
+
+  @Test
+  void isWokenByAnItem() {
+    RunQueue queue = queue();
+    queue.send(QueueMessage.ofItem(ONE), 5);
+
+    assertEquals(ONE, queue.receive(1, 10).getFirst().run());
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.runyard.core.hook.Hooks;
 import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
+import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.job.ItemRuns;
 import dev.runyard.core.job.JobStream;
 import dev.runyard.core.job.ProjectJob;
@@ -69,6 +70,7 @@ public final class UseCases {
   private final RunDecider rules;
   private final JobStream jobRules;
   private final Quotas quotas;
+  private final ItemPlaces places;
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
@@ -90,6 +92,7 @@ public final class UseCases {
     this.rules = terms.rules();
     this.jobRules = terms.jobs();
     this.quotas = terms.quotas();
+    this.places = terms.places();
     this.clock = clock;
     this.ids = ids;
     this.writer = writer;
@@ -98,11 +101,17 @@ public final class UseCases {
 
   /// What the operator allows tenants, and the rules of runs and jobs, which tests modify to plant
   /// a defect.
-  public record Terms(RunDecider rules, JobStream jobs, Quotas quotas) {
+  ///
+  /// @param places those that jobs leave to other runs
+  public record Terms(RunDecider rules, JobStream jobs, Quotas quotas, ItemPlaces places) {
     static final Terms PLAIN = of(Quotas.NONE);
 
     public static Terms of(Quotas quotas) {
-      return new Terms(RunDecider.rules(), new JobStream(), quotas);
+      return new Terms(RunDecider.rules(), new JobStream(), quotas, ItemPlaces.UNLIMITED);
+    }
+
+    public Terms with(ItemPlaces ofItems) {
+      return new Terms(rules, jobs, quotas, ofItems);
     }
   }
 
@@ -111,6 +120,7 @@ public final class UseCases {
     this.rules = same.rules;
     this.jobRules = same.jobRules;
     this.quotas = same.quotas;
+    this.places = same.places;
     this.clock = same.clock;
     this.ids = same.ids;
     this.writer = writer;
@@ -323,7 +333,7 @@ public final class UseCases {
       made =
           new JobCases(
               ports,
-              new ItemRuns(runs(), turnOrder(), quota, cancelRun()),
+              new ItemRuns(runs(), turnOrder(), quota, cancelRun(), places),
               quota,
               new JobCases.Origin(clock, ids, writer),
               jobRules);

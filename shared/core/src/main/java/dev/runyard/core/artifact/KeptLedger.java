@@ -14,16 +14,17 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// How much the runs of a tenant have stored of the files that they leave, by day, in one small
 /// object of the artifact store. Stored files go by the store's retention, so what was stored in
 /// the last [#TENANT_KEPT_DAYS] days bounds what there is.
 ///
-/// It counts what was stored, and takes back what was removed because its attempt had lost the run.
-/// A run whose runner is killed in between is not counted, with what one run may leave at most, nor
-/// is one that finds [#TRIES_MAX] times that others of its tenant count at the same moment. Neither
-/// is anything that an agent can bring about.
+/// It counts what was stored, and takes back what was removed because its attempt had lost the run;
+/// who does that has one for itself. A run whose runner is killed in between is not counted, with
+/// what one run may leave at most, nor is one that finds [#TRIES_MAX] times that others of its
+/// tenant count at the same moment. Neither is anything that an agent can bring about.
 public final class KeptLedger {
   /// Most bytes that a tenant's runs store in [#TENANT_KEPT_DAYS] days unless its quota says
   /// otherwise. The run that reaches it is the last one whose files are kept. Before compression.
@@ -40,6 +41,7 @@ public final class KeptLedger {
   private final ArtifactStore store;
   private final Quotas quotas;
   private final InstantSource clock;
+  private final Map<String, Long> counted = new ConcurrentHashMap<>();
 
   public KeptLedger(ArtifactStore store, Quotas quotas, InstantSource clock) {
     this.store = store;
@@ -64,15 +66,17 @@ public final class KeptLedger {
 
   /// Counts what a run has stored.
   public void add(String tenant, long bytes) {
-    if (bytes != 0) {
-      write(tenant, days -> days.merge(today().toString(), bytes, Long::sum));
+    if (bytes != 0 && write(tenant, days -> days.merge(today().toString(), bytes, Long::sum))) {
+      counted.merge(tenant, bytes, Long::sum);
     }
   }
 
-  /// Takes back what was counted a while ago and is stored no longer.
+  /// Takes back what was counted here and is stored no longer. What could not be counted is of
+  /// another's count.
   public void giveBack(String tenant, long bytes) {
-    if (bytes != 0) {
-      write(tenant, days -> takeFrom(days, bytes));
+    long known = Math.min(bytes, counted.getOrDefault(tenant, 0L));
+    if (known != 0 && write(tenant, days -> takeFrom(days, known))) {
+      counted.merge(tenant, -known, Long::sum);
     }
   }
 
@@ -87,7 +91,8 @@ public final class KeptLedger {
     days.values().removeIf(left -> left == 0);
   }
 
-  private void write(String tenant, Consumer<NavigableMap<String, Long>> change) {
+  /// False if others wrote each time.
+  private boolean write(String tenant, Consumer<NavigableMap<String, Long>> change) {
     boolean written = false;
     for (int tries = 0; !written && tries < TRIES_MAX; tries++) {
       Optional<ArtifactStore.Versioned> there = store.find(key(tenant));
@@ -96,6 +101,7 @@ public final class KeptLedger {
       written =
           store.replace(key(tenant), there.map(ArtifactStore.Versioned::version), written(days));
     }
+    return written;
   }
 
   private static long total(NavigableMap<String, Long> days) {

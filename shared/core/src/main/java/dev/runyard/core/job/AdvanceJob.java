@@ -184,7 +184,8 @@ public final class AdvanceJob {
         facts.items().active().values().stream()
             .filter(active -> ends.stream().anyMatch(end -> end.runId().equals(active.runId())))
             .count();
-    int room = facts.terms().concurrency() - facts.items().active().size() + (int) ending;
+    int running = facts.items().active().size() - (int) ending;
+    int room = runs.places().room(facts.terms().concurrency(), running);
     for (int item : facts.items().upNext(room)) {
       Optional<Starting> next = starting(facts, item, starting);
       if (next.isEmpty()) {

@@ -6,6 +6,7 @@ import dev.runyard.core.request.JobItem;
 import dev.runyard.core.run.RunState;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,13 @@ public final class EndedItems {
   /// True when there are jobs to advance.
   public synchronized boolean any() {
     return !ended.isEmpty();
+  }
+
+  /// The jobs to advance, each with its runs that have ended.
+  public synchronized Map<JobKey, List<RunState.Closed>> all() {
+    Map<JobKey, List<RunState.Closed>> all = new LinkedHashMap<>();
+    ended.forEach((job, runs) -> all.put(job, List.copyOf(runs)));
+    return all;
   }
 
   /// Advances the job of the run, if the run was seen and has one.

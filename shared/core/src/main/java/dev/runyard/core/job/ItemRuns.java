@@ -27,12 +27,19 @@ public final class ItemRuns {
   private final TurnOrder turns;
   private final RunAdmission quota;
   private final CancelRun cancel;
+  private final ItemPlaces places;
 
-  public ItemRuns(RunLog runs, TurnOrder turns, RunAdmission quota, CancelRun cancel) {
+  public ItemRuns(
+      RunLog runs, TurnOrder turns, RunAdmission quota, CancelRun cancel, ItemPlaces places) {
     this.runs = runs;
     this.turns = turns;
     this.quota = quota;
     this.cancel = cancel;
+    this.places = places;
+  }
+
+  ItemPlaces places() {
+    return places;
   }
 
   RunState look(RunKey run) {

@@ -72,6 +72,11 @@ public final class JobRequestReader {
       members.refuse("job_id", "job_id must match ^[A-Za-z0-9._-]{1,128}$ and not be . or ..");
     }
     JobTerms terms = terms(members);
+    if (jobId.filter(terms.sessionId()::equals).isPresent()) {
+      members.refuse(
+          "session_id",
+          "session_id must differ from job_id, which stands for no session. Name another, or none");
+    }
     ObjectNode common = common(body, members);
     List<ObjectNode> items = items(body, members, 0);
     Optional<Problem> refusal =

@@ -18,8 +18,15 @@ import java.util.Optional;
 /// nothing is named that is not there.
 public final class ManageJobs {
   private static final String CREATE = "POST /v1/jobs";
+  private static final String START = "POST /v1/jobs/{id}/start";
+  private static final String CANCEL = "POST /v1/jobs/{id}/cancel";
   private static final String RETRY = "POST /v1/jobs/{id}/items/{item}/retry";
   private static final String REPORT = "POST /v1/jobs/{id}/items/{item}/report";
+
+  /// Whether a job took the start or the cancel of a key when that came first.
+  private static final String TAKEN = "taken";
+
+  private static final String REFUSED = "refused";
 
   private final JobLog jobs;
   private final JobModels models;
@@ -134,12 +141,47 @@ public final class ManageJobs {
         });
   }
 
-  public Result start(SubmitRun.By by, String jobId) {
-    return of(by, jobId, new JobCommand.Start(by.actor()), 0);
+  /// Starts a job, once for a key: one that was started and has ended since is answered as it is.
+  public Result start(SubmitRun.By by, String jobId, Optional<String> key) {
+    return of(
+        by,
+        jobId,
+        job ->
+            bound(by.tenant(), key, fingerprint(job, START, 0, ""), taken(starts(job)))
+                .map(
+                    bound ->
+                        bound.equals(TAKEN) && job.facts().startedAt() != null
+                            ? new Result.Done(job, false)
+                            : executed(job.facts().job(), job, new JobCommand.Start(by.actor()), 0))
+                .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, 0)));
   }
 
-  public Result cancel(SubmitRun.By by, String jobId, String reason) {
-    return of(by, jobId, new JobCommand.Cancel(reason, by.actor()), 0);
+  /// Cancels a job, once for a key: one that was stopped and has ended since is answered as it is.
+  public Result cancel(SubmitRun.By by, String jobId, String reason, Optional<String> key) {
+    return of(
+        by,
+        jobId,
+        job ->
+            bound(by.tenant(), key, fingerprint(job, CANCEL, 0, reason), taken(!job.closed()))
+                .map(
+                    bound ->
+                        bound.equals(TAKEN) && job.facts().stop() != null
+                            ? new Result.Done(job, false)
+                            : executed(
+                                job.facts().job(),
+                                job,
+                                new JobCommand.Cancel(reason, by.actor()),
+                                0))
+                .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, 0)));
+  }
+
+  private static boolean starts(JobState.Existing job) {
+    return !job.closed() && job.facts().stop() == null;
+  }
+
+  /// What a key is bound to: so a refusal stays one.
+  private static String taken(boolean taken) {
+    return taken ? TAKEN : REFUSED;
   }
 
   /// Runs a failed item again, once for a key: the key is bound to how often the item has run.
@@ -204,10 +246,6 @@ public final class ManageJobs {
             && jobs.load(new JobKey(tenant, jobId)) instanceof JobState.Existing job
         ? Optional.of(job)
         : Optional.empty();
-  }
-
-  private Result of(SubmitRun.By by, String jobId, JobCommand command, int item) {
-    return of(by, jobId, job -> executed(job.facts().job(), job, command, item));
   }
 
   private interface Doing {

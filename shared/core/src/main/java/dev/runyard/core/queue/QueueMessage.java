@@ -6,12 +6,24 @@ import java.util.Optional;
 /// The content of a message: a run, and, in a copy that replaces another message, when the run's
 /// attempt had last written. As text it is the run's partition, followed, if there is a sighting,
 /// by a space, the ticket, a space, and the beat.
-public record QueueMessage(RunKey run, Optional<Sighting> sighting) {
+///
+/// @param last whether messages that are not may come before it; not in its text, since only a
+///   queue cares
+public record QueueMessage(RunKey run, Optional<Sighting> sighting, boolean last) {
   private static final String SEPARATOR = " ";
   private static final int WORDS_WITH_SIGHTING = 3;
 
+  public QueueMessage(RunKey run, Optional<Sighting> sighting) {
+    this(run, sighting, false);
+  }
+
   public static QueueMessage of(RunKey run) {
     return new QueueMessage(run, Optional.empty());
+  }
+
+  /// The message of an item of a job, which waits while others' runs do.
+  public static QueueMessage ofItem(RunKey run) {
+    return new QueueMessage(run, Optional.empty(), true);
   }
 
   public String text() {

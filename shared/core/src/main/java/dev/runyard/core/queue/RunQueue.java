@@ -3,9 +3,9 @@ package dev.runyard.core.queue;
 import dev.runyard.core.ids.RunKey;
 import java.util.List;
 
-/// A queue of messages about runs, delivered at least once and in any order. A received message is
-/// hidden for a lease; it comes back unless it is deleted or its lease is extended. Other kinds of
-/// streams have their own queues.
+/// A queue of messages about runs, delivered at least once and in any order, though it may prefer
+/// those that are not [QueueMessage#last]. A received message is hidden for a lease; it comes back
+/// unless it is deleted or its lease is extended. Other kinds of streams have their own queues.
 ///
 /// A call that does not answer throws [dev.runyard.core.problem.PortUnavailable].
 public interface RunQueue {

@@ -2,6 +2,7 @@ package dev.runyard.core.quota;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
@@ -48,7 +49,7 @@ public final class RunPlaces {
     long most = most(key.tenant());
     if (most == Quota.UNLIMITED) {
       RunState.Existing sent = recorded(run, null);
-      queue.send(key, delaySeconds);
+      queue.send(message(run), delaySeconds);
       return sent;
     }
     if (!(run instanceof RunState.Created created)) {
@@ -148,8 +149,13 @@ public final class RunPlaces {
       takeOut(closed);
       return now;
     }
-    queue.send(key, delaySeconds);
+    queue.send(message(now), delaySeconds);
     return now;
+  }
+
+  private static QueueMessage message(RunState.Existing run) {
+    RunKey key = run.facts().run();
+    return run.facts().request().item() == null ? QueueMessage.of(key) : QueueMessage.ofItem(key);
   }
 
   /// Records that a run is held, or that it waits for a runner, if its log does not say so yet.

@@ -11,6 +11,7 @@ import dev.runyard.core.quota.Quotas;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class KeptLedgerTest {
@@ -56,6 +57,53 @@ final class KeptLedgerTest {
     assertEquals(4, ledger.bytes("acme"));
     ledger.giveBack("acme", 9);
     assertEquals(0, ledger.bytes("acme"));
+  }
+
+  @Test
+  void takesBackNothingThatCouldNotBeCounted() {
+    new KeptLedger(store, Quotas.NONE, () -> now).add("acme", 5);
+    KeptLedger late = new KeptLedger(new Contested(store), Quotas.NONE, () -> now);
+    late.add("acme", 3);
+    late.giveBack("acme", 3);
+
+    assertEquals(5, ledger.bytes("acme"));
+    ledger.giveBack("acme", 5);
+    assertEquals(5, ledger.bytes("acme"));
+  }
+
+  /// A store in which others write first, as often as somebody tries to count.
+  private static final class Contested implements ArtifactStore {
+    private final ArtifactStore store;
+    private int tries;
+
+    Contested(ArtifactStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public void put(String key, byte[] content) {
+      store.put(key, content);
+    }
+
+    @Override
+    public Optional<byte[]> get(String key) {
+      return store.get(key);
+    }
+
+    @Override
+    public Optional<Versioned> find(String key) {
+      return store.find(key);
+    }
+
+    @Override
+    public boolean replace(String key, Optional<String> version, byte[] content) {
+      return ++tries > KeptLedger.TRIES_MAX && store.replace(key, version, content);
+    }
+
+    @Override
+    public void delete(String key) {
+      store.delete(key);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.PortUnavailable;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ final class EndedItemsTest {
 
   private JobKey created(String id) {
     JobKey job = rig.created(JobRig.body(2).put("job_id", id));
-    JobRig.done(rig.jobs.manage().start(JobRig.BY, id));
+    JobRig.done(rig.jobs.manage().start(JobRig.BY, id, Optional.empty()));
     return job;
   }
 

@@ -8,6 +8,7 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.run.RunState;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// What one step of a job may be.
@@ -36,5 +37,25 @@ final class JobBoundsTest {
     String message = Objects.requireNonNull(row.error()).message();
     assertEquals(JobLimits.ITEM_ERROR_BYTES_MAX, Bounds.bytes(message));
     assertTrue(message.endsWith(Bounds.TRUNCATED));
+  }
+
+  /// Ten thousand items of which each was run as often as it may be or not, and no two neighbours
+  /// alike: nothing about them compresses.
+  @Test
+  void keepsTenThousandItemsInASmallSnapshot() {
+    JobFolding job = new JobFolding(10_000, new Random(1));
+    for (int item = 1; item <= 10_000 - JobLimits.CONCURRENCY_MAX; item++) {
+      job.played(item);
+    }
+    for (int item = 10_000 - JobLimits.CONCURRENCY_MAX + 1; item <= 10_000; item++) {
+      job.started(item, 1);
+    }
+
+    JobState.Existing state = job.state();
+    assertEquals(JobLimits.CONCURRENCY_MAX, state.facts().items().active().size());
+    assertEquals(JobLimits.ITEM_RUNS_MAX - 1, state.facts().items().retried().size());
+    int bytes = JobSnapshotCodec.pack(state).length;
+    assertTrue(bytes <= 64 * 1024, () -> bytes + " bytes");
+    assertEquals(state, JobSnapshotCodec.unpack(JobSnapshotCodec.pack(state)));
   }
 }

@@ -166,7 +166,7 @@ final class JobCrashTest {
 
     void live() {
       until(() -> jobs.manage().create(JobRig.BY, rig.reader(), body(), Optional.empty()));
-      until(() -> jobs.manage().start(JobRig.BY, "j1"));
+      until(() -> jobs.manage().start(JobRig.BY, "j1", Optional.empty()));
       for (int round = 1; round <= ROUNDS_MAX; round++) {
         safely(this::advance);
         safely(() -> jobs.projectJob().project(JOB));
@@ -224,7 +224,7 @@ final class JobCrashTest {
 
     private void act(int round) {
       if (cancels && round >= 2) {
-        safely(() -> jobs.manage().cancel(JobRig.BY, "j1", "enough"));
+        safely(() -> jobs.manage().cancel(JobRig.BY, "j1", "enough", Optional.empty()));
       } else if (rig.job(JOB).status() == JobStatus.BLOCKED) {
         safely(() -> jobs.manage().retry(JobRig.BY, "j1", 2, Optional.empty()));
       }

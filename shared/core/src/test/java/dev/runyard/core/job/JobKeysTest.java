@@ -58,4 +58,40 @@ final class JobKeysTest {
     assertEquals(sequence, JobRig.done(report("known")).sequence());
     assertEquals("idempotency_mismatch", JobRig.code(report("other")));
   }
+
+  private ManageJobs.Result start(String id, String key) {
+    return rig.jobs.manage().start(JobRig.BY, id, Optional.of(key));
+  }
+
+  private ManageJobs.Result cancel(String reason, String key) {
+    return rig.jobs.manage().cancel(JobRig.BY, "j1", reason, Optional.of(key));
+  }
+
+  @Test
+  void startsOnceForAKeyAlsoWhenTheJobHasEndedSince() {
+    JobKey other = rig.created(JobRig.body(1).put("job_id", "j2"));
+    JobRig.done(start("j2", "k"));
+    rig.advance(other);
+    rig.endAll(other, true);
+
+    assertEquals(JobStatus.COMPLETED, JobRig.done(start("j2", "k")).status());
+    assertEquals("idempotency_mismatch", JobRig.code(start("j1", "k")));
+    assertEquals("job_closed", JobRig.code(start("j2", "late")));
+    assertEquals("job_closed", JobRig.code(start("j2", "late")));
+  }
+
+  @Test
+  void cancelsOnceForAKeyAlsoWhenTheJobHasEndedSince() {
+    JobRig.done(cancel("enough", "k"));
+    rig.advance(job);
+    rig.endAll(job, false);
+    assertEquals(JobStatus.CANCELLED, rig.job(job).status());
+
+    assertEquals(JobStatus.CANCELLED, JobRig.done(cancel("enough", "k")).status());
+    assertEquals("idempotency_mismatch", JobRig.code(cancel("other", "k")));
+    assertEquals("idempotency_mismatch", JobRig.code(start("j1", "k")));
+    assertEquals("job_closed", JobRig.code(cancel("enough", "late")));
+    assertEquals("job_closed", JobRig.code(cancel("enough", "late")));
+    assertEquals("job_closed", JobRig.code(start("j1", "later")));
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.quota.Quotas;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ final class JobRaceTest {
   void givesBackWhatWasCountedForRunsThatAnotherProcessStartedFirst() {
     JobRig rig = new JobRig(Quotas.parse("{\"default\":{\"open_runs_max\":4}}"), ports -> ports);
     JobKey job = rig.created(JobRig.body(5).put("concurrency", 2));
-    JobRig.done(rig.jobs.manage().start(JobRig.BY, "j1"));
+    JobRig.done(rig.jobs.manage().start(JobRig.BY, "j1", Optional.empty()));
     AtomicBoolean met = new AtomicBoolean();
     JobCases slow =
         rig.jobs.by(

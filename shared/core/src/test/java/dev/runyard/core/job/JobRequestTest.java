@@ -61,6 +61,17 @@ final class JobRequestTest {
     assertEquals(ProblemCode.BODY_TOO_LARGE, problem(body).code());
   }
 
+  /// A job whose session has its own id would run its items in sessions of their own.
+  @Test
+  void namesNoSessionByItsOwnId() {
+    Problem problem = problem(JobRig.body(1).put("session_id", "j1"));
+
+    assertEquals(List.of("/session_id"), problem.pointers());
+    assertEquals(
+        "s-1",
+        JobRig.done(create(JobRig.body(1).put("session_id", "s-1"))).facts().terms().sessionId());
+  }
+
   private static ObjectNode withoutItems(String request) throws Exception {
     ObjectNode body = JobRig.body(1);
     body.remove("items");
@@ -69,8 +80,10 @@ final class JobRequestTest {
   }
 
   private Problem problem(ObjectNode body) {
-    return ((ManageJobs.Result.Rejected)
-            rig.jobs.manage().create(JobRig.BY, rig.reader(), body, Optional.empty()))
-        .problem();
+    return ((ManageJobs.Result.Rejected) create(body)).problem();
+  }
+
+  private ManageJobs.Result create(ObjectNode body) {
+    return rig.jobs.manage().create(JobRig.BY, rig.reader(), body, Optional.empty());
   }
 }

@@ -49,7 +49,16 @@ final class JobRig {
   }
 
   JobRig(Quotas quotas, UnaryOperator<Ports> faults) {
-    cases = cases(quotas, faults);
+    this(UseCases.Terms.of(quotas), faults);
+  }
+
+  /// @param places that items may have
+  JobRig(ItemPlaces places) {
+    this(UseCases.Terms.of(Quotas.NONE).with(places), ports -> ports);
+  }
+
+  private JobRig(UseCases.Terms terms, UnaryOperator<Ports> faults) {
+    cases = new UseCases(faults.apply(memory), terms, clock, ids, "t");
     jobs = cases.jobs();
   }
 
@@ -86,7 +95,7 @@ final class JobRig {
   /// A job that was started and whose first runs are there.
   JobKey started(ObjectNode body) {
     JobKey job = created(body);
-    done(jobs.manage().start(BY, job.jobId()));
+    done(jobs.manage().start(BY, job.jobId(), Optional.empty()));
     advance(job);
     return job;
   }

@@ -105,7 +105,7 @@ final class JobTest {
     rig.endAll(job, true);
     RunKey running = rig.run(job, 3);
 
-    JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough"));
+    JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough", Optional.empty()));
     rig.advance(job);
     rig.assertCounts("cancelling: 2 pending, 2 running, 2 completed, 0 failed, 0 reported", job);
     RunState.Existing state = (RunState.Existing) rig.cases.advanceRun().advance(running);
@@ -122,7 +122,7 @@ final class JobTest {
   @Test
   void writesARunThatWasStartedButIsNotThereAndEndsItWhenCancelled() {
     JobKey job = rig.created(JobRig.body(1));
-    JobRig.done(rig.jobs.manage().start(JobRig.BY, "j1"));
+    JobRig.done(rig.jobs.manage().start(JobRig.BY, "j1", Optional.empty()));
     RunKey run = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
     JobCommand.Begin begin = new JobCommand.Begin(1, 1, run.runId(), null, null);
     rig.jobs
@@ -132,7 +132,7 @@ final class JobTest {
             rig.job(job),
             new JobCommand.Advance(List.of(), List.of(begin), rig.clock.instant()));
     assertTrue(rig.cases.runs().load(run) instanceof RunState.Absent);
-    JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough"));
+    JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough", Optional.empty()));
 
     rig.advance(job);
 
@@ -304,7 +304,7 @@ final class JobTest {
     rig.endAll(job, false);
     JobRig.done(rig.jobs.manage().report(JobRig.BY, "j1", 1, "fine", Optional.empty()));
     JobRig.done(rig.jobs.manage().retry(JobRig.BY, "j1", 2, Optional.empty()));
-    JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough"));
+    JobRig.done(rig.jobs.manage().cancel(JobRig.BY, "j1", "enough", Optional.empty()));
     List<StoredJobEvent> events = rig.events(job);
 
     assertEquals(events, JobCodec.JOBS.decode(job, JobCodec.JOBS.encode(events)));

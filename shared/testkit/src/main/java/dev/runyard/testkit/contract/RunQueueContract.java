@@ -86,6 +86,20 @@ public abstract class RunQueueContract {
     assertNotEquals(first.messageId(), copy.messageId());
   }
 
+  /// Which comes first is up to the queue.
+  @Test
+  void deliversItemsLikeOthers() {
+    RunKey item = SampleRuns.run();
+    queue.send(QueueMessage.ofItem(item), 0);
+
+    Ticket ticket = next(queue);
+
+    assertEquals(item, ticket.run());
+    assertEquals(1, ticket.receiveCount());
+    queue.delete(ticket);
+    assertEquals(List.of(ticket), queue.extend(List.of(ticket), leaseSeconds()));
+  }
+
   @Test
   void returnsNothingWhenItIsEmpty() {
     assertEquals(List.of(), queue.receive(RunQueue.RECEIVE_MAX, 0));

@@ -109,7 +109,8 @@ final class JobClient implements Actor {
                 done(jobs.create(ClientActor.BY, reader, body, Optional.empty()))
                     ? Step.START
                     : Step.CREATE;
-            case START -> done(jobs.start(ClientActor.BY, JOB)) ? Step.LOOK : Step.START;
+            case START ->
+                done(jobs.start(ClientActor.BY, JOB, Optional.empty())) ? Step.LOOK : Step.START;
             case LOOK -> look() ? Step.DONE : Step.LOOK;
             case DONE -> Step.DONE;
           };
@@ -146,7 +147,7 @@ final class JobClient implements Actor {
       return true;
     }
     if (cancels && random.nextInt(3) == 0) {
-      var _ = jobs.cancel(ClientActor.BY, JOB, "enough");
+      var _ = jobs.cancel(ClientActor.BY, JOB, "enough", Optional.empty());
     } else if (job.status() == JobStatus.BLOCKED || random.nextInt(4) == 0) {
       mend(job);
     }

@@ -9,6 +9,7 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.memory.MemoryArtifactStore;
@@ -304,7 +305,11 @@ final class SimulatedSystem extends UnusedPorts {
   UseCases useCases(FaultyPorts ports, InstantSource on, String writer) {
     return new UseCases(
         new PlantedPorts(ports, defect, writer),
-        new UseCases.Terms(PlantedRules.of(defect), PlantedJobs.rules(defect), setting.quotas()),
+        new UseCases.Terms(
+            PlantedRules.of(defect),
+            PlantedJobs.rules(defect),
+            setting.quotas(),
+            ItemPlaces.UNLIMITED),
         on,
         ids,
         writer);
