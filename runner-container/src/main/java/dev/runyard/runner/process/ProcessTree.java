@@ -36,9 +36,9 @@ public final class ProcessTree {
 
   static final int KILL_ROUNDS_MAX = 1_000;
 
-  /// How often a look is repeated for a process that shows no mark since it is becoming another
+  /// How long looks are repeated for a process that shows no mark since it is becoming another
   /// program; that takes it microseconds, and longer where the machine is busy.
-  static final int LOOKS_AGAIN_MAX = 500;
+  static final int CHANGING_MILLIS_MAX = 1_000;
 
   private static final int PAUSE_MILLIS_MIN = 1;
   private static final int PAUSE_MILLIS_MAX = 50;
@@ -197,7 +197,8 @@ public final class ProcessTree {
       Members members = membership.of(table.snapshot(bornSinceTicks));
       Set<Identity> changing = new HashSet<>(members.undecided());
       changing.removeAll(mute);
-      for (int again = 0; !changing.isEmpty() && again < LOOKS_AGAIN_MAX && pause(); again++) {
+      long deadline = pacer.nanoTime() + Duration.ofMillis(CHANGING_MILLIS_MAX).toNanos();
+      while (!changing.isEmpty() && pacer.nanoTime() < deadline && pause()) {
         members = membership.of(table.snapshot(bornSinceTicks));
         changing.retainAll(members.undecided());
       }

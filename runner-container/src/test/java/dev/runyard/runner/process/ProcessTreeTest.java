@@ -70,8 +70,8 @@ final class ProcessTreeTest {
     assertFalse(rig.alive(child));
   }
 
-  /// Each script prints the id of a process that has left its tree in some way. That process waits
-  /// without starting another program, since its environment cannot be read while it does.
+  /// Each script prints the id of a process that has left its tree in some way. Most wait without
+  /// becoming another program, whose environment cannot be read at that moment.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -85,6 +85,10 @@ final class ProcessTreeTest {
         "setsid env -i sh -c 'mkfifo $$; echo $$; : < $$' & wait",
         // without the mark, orphaned, in the agent's session
         "(env -i sh -c 'mkfifo $$; echo $$; : < $$' &); read wait",
+        // in another session, its parent still running, and becoming another program
+        "setsid sh -c 'echo $$; exec sleep 1000' & wait",
+        // in another session, orphaned, and becoming another program
+        "(setsid sh -c 'echo $$; exec sleep 1000' &); read wait",
         // stopped
         "sleep 1000 & kill -STOP $!; echo $!; wait",
         // child of an agent that dropped the mark itself

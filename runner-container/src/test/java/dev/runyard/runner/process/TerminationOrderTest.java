@@ -167,9 +167,9 @@ final class TerminationOrderTest {
     ProcessTree tree = processes.tree();
 
     assertEquals(Reaping.NOTHING_FOUND, tree.terminate(GRACE));
-    assertEquals(Duration.ofMillis(ProcessTree.LOOKS_AGAIN_MAX), processes.elapsed());
+    assertEquals(Duration.ofMillis(ProcessTree.CHANGING_MILLIS_MAX), processes.elapsed());
     assertEquals(List.of(), tree.live());
-    assertEquals(Duration.ofMillis(ProcessTree.LOOKS_AGAIN_MAX), processes.elapsed());
+    assertEquals(Duration.ofMillis(ProcessTree.CHANGING_MILLIS_MAX), processes.elapsed());
     assertEquals(List.of(), processes.sent());
   }
 

@@ -1,7 +1,9 @@
 package dev.runyard.aws;
 
+import dev.runyard.testkit.threads.TestPatience;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +15,13 @@ import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
@@ -40,8 +47,8 @@ final class Emulators implements AutoCloseable {
     tables.start();
     queues = SQSRestServerBuilder.withInterface("127.0.0.1").withDynamicPort().start();
     queuesPort = queues.waitUntilStarted().localAddress().getPort();
-    dynamo = clients(Map.of(), List.of()).dynamo();
-    sqs = clients(Map.of(), List.of()).sqs();
+    dynamo = patient(DynamoDbClient.builder(), tablesPort());
+    sqs = patient(SqsClient.builder(), queuesPort);
     new TestTables(dynamo).create();
   }
 
@@ -53,15 +60,31 @@ final class Emulators implements AutoCloseable {
     return sqs;
   }
 
-  /// Clients of the emulators; `more` adds to their settings or replaces them.
+  private int tablesPort() {
+    return ((ServerConnector) tables.getConnectors()[0]).getLocalPort();
+  }
+
+  /// A client that waits for its emulator however long that takes on a busy machine.
+  private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C patient(
+      B builder, int port) {
+    return builder
+        .endpointOverride(URI.create("http://127.0.0.1:" + port))
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(TestPatience.LONG))
+        .build();
+  }
+
+  /// Clients of the emulators as the product makes them; `more` adds to their settings or replaces
+  /// them.
   AwsClients clients(Map<String, String> more, List<ExecutionInterceptor> interceptors) {
     Map<String, String> env = new HashMap<>();
     env.put(Settings.REGION, "us-east-1");
     env.put(Settings.ACCESS_KEY_ID, "local");
     env.put(Settings.SECRET_ACCESS_KEY, "local");
     env.put(Settings.ENDPOINT_URL_SQS, "http://127.0.0.1:" + queuesPort);
-    int port = ((ServerConnector) tables.getConnectors()[0]).getLocalPort();
-    env.put(Settings.ENDPOINT_URL_DYNAMODB, "http://127.0.0.1:" + port);
+    env.put(Settings.ENDPOINT_URL_DYNAMODB, "http://127.0.0.1:" + tablesPort());
     env.putAll(more);
     return new AwsClients(new Settings(env), UrlConnectionHttpClient::builder, interceptors);
   }
