@@ -8,6 +8,7 @@ import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Figures;
 import dev.runyard.bench.files.FilesSection;
 import dev.runyard.bench.handler.HandlerSection;
+import dev.runyard.bench.kills.KillsSection;
 import dev.runyard.bench.model.ModelSection;
 import dev.runyard.bench.peers.PeersSection;
 import dev.runyard.bench.scale.ScaleSection;
@@ -22,6 +23,7 @@ import dev.runyard.bench.section.Section;
 import dev.runyard.bench.section.SubmitSection;
 import dev.runyard.bench.section.UpSection;
 import dev.runyard.bench.section.WebhookSection;
+import dev.runyard.bench.session.SessionSection;
 import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.viewers.ViewersSection;
 import dev.runyard.bench.walls.WallsSection;
@@ -50,6 +52,7 @@ public final class BenchCommand implements Callable<Integer> {
     SUBMIT,
     JOB,
     JOB_COST,
+    SESSION,
     END,
     WEBHOOK,
     LINE,
@@ -74,9 +77,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PART",
       description =
-          "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others, and JOB_COST.")
+          "Of: ${COMPLETION-CANDIDATES}. Default: all but PEERS, which installs others, JOB_COST and"
+              + " SESSION.")
   private List<Part> parts =
-      List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS, Part.JOB_COST)));
+      List.copyOf(EnumSet.complementOf(EnumSet.of(Part.PEERS, Part.JOB_COST, Part.SESSION)));
 
   @Option(names = "--skip", paramLabel = "PART", split = ",", description = "Leave these out.")
   private Set<Part> skipped = EnumSet.noneOf(Part.class);
@@ -129,6 +133,25 @@ public final class BenchCommand implements Callable<Integer> {
   private int items = 10_000;
 
   @Option(
+      names = "--turns",
+      paramLabel = "N",
+      description = "How many turns the session of SESSION has. Default: 1000.")
+  private int turns = 1_000;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "How many runs came after them. Default: 100000.")
+  private int runs = 100_000;
+
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      description =
+          "How often the stack of JOB is killed; then it counts what became of the items.")
+  private int kills;
+
+  @Option(
       names = "--runs-per-day",
       paramLabel = "N",
       description = "How many runs SCALE has in a day. Default: 1000000.")
@@ -173,8 +196,10 @@ public final class BenchCommand implements Callable<Integer> {
     return switch (part) {
       case UP -> new UpSection(launch);
       case SUBMIT -> new SubmitSection(launch);
-      case JOB -> new JobSection(launch, items);
+      case JOB ->
+          kills > 0 ? new KillsSection(launch, items, kills) : new JobSection(launch, items);
       case JOB_COST -> new JobCostSection(items);
+      case SESSION -> new SessionSection(launch, turns, runs);
       case END -> new EndSection(launch);
       case WEBHOOK -> new WebhookSection(launch);
       case LINE -> new LineSection(launch);

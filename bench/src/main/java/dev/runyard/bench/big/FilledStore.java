@@ -1,23 +1,17 @@
 package dev.runyard.bench.big;
 
+import dev.runyard.bench.stack.IdleStore;
+import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.memory.MemoryRunnerFleet;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.embedded.ChangeFeed;
-import dev.runyard.embedded.ChangeFilter;
-import dev.runyard.embedded.EmbeddedPorts;
-import dev.runyard.embedded.EmbeddedStore;
-import dev.runyard.embedded.StoreSettings;
-import dev.runyard.embedded.StreamChange;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +24,7 @@ final class FilledStore {
   private static final int CHUNK_EVENTS = 1_000;
   private static final int WORDS = 12;
   private static final int WORD_MAX = 5_000;
-  private static final Duration RETENTION = Duration.ofDays(30);
   private static final int TIMEOUT_SECONDS = 3_600;
-
-  /// Who follows the changes of a store: functions of the template.
-  private static final List<String> CONSUMERS = List.of("ProjectFunction", "AdvanceFunction");
 
   private final UseCases useCases;
   private final RunLog runs;
@@ -42,25 +32,23 @@ final class FilledStore {
   private final Ids ids;
   private final Random random = new Random(1);
 
-  private FilledStore(EmbeddedStore store, InstantSource clock) {
+  private FilledStore(Ports ports, InstantSource clock) {
     this.clock = clock;
     this.ids = new RandomIds(random);
-    this.useCases =
-        new UseCases(new EmbeddedPorts(store, new MemoryRunnerFleet()), clock, ids, "bench");
+    this.useCases = new UseCases(ports, clock, ids, "bench");
     this.runs = useCases.runs();
   }
 
   /// Adds `runCount` runs with `events` events of output each.
   static void fill(Path folder, String tenant, int runCount, int events) {
-    InstantSource clock = InstantSource.system();
-    StoreSettings settings = new StoreSettings(folder, RETENTION, false);
-    try (EmbeddedStore store = EmbeddedStore.open(settings, clock, new RandomIds(new Random(2)))) {
-      FilledStore filled = new FilledStore(store, clock);
-      for (int i = 0; i < runCount; i++) {
-        filled.run(tenant, events);
-      }
-      CONSUMERS.forEach(consumer -> follow(store.changes(), consumer));
-    }
+    IdleStore.with(
+        folder,
+        ports -> {
+          FilledStore filled = new FilledStore(ports, InstantSource.system());
+          for (int i = 0; i < runCount; i++) {
+            filled.run(tenant, events);
+          }
+        });
   }
 
   private void run(String tenant, int events) {
@@ -115,14 +103,5 @@ final class FilledStore {
       output.add(new RunEvent.ModelDelta(text.toString()));
     }
     return output;
-  }
-
-  private static void follow(ChangeFeed feed, String consumer) {
-    List<StreamChange> changes = feed.after(0, ChangeFilter.STATE, ChangeFeed.READ_CHANGES_MAX);
-    while (!changes.isEmpty()) {
-      long last = changes.getLast().position();
-      feed.keep(consumer, last);
-      changes = feed.after(last, ChangeFilter.STATE, ChangeFeed.READ_CHANGES_MAX);
-    }
   }
 }

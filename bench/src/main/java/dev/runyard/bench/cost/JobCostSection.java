@@ -31,7 +31,10 @@ public final class JobCostSection implements Section {
   private static final int ADDED = 1000;
   private static final Duration SLACK = Duration.ofSeconds(10);
   private static final String PART = "job_cost";
-  private static final Map<String, String> PACE = Map.of("RunnersMin", "1", "RunnersMax", "1");
+
+  /// One runner, whose calls are counted, with as many places as a fleet has by default.
+  private static final Map<String, String> PACE =
+      Map.of("RunnersMin", "1", "RunnersMax", "1", "RunsPerRunner", "40");
 
   private final int items;
 

@@ -10,14 +10,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// A read that finds nothing costs the smallest unit there is: 1, or one half when it may be stale.
 /// DynamoDB bills it so; DynamoDB Local reports none.
-final class UnreportedRead {
+public final class UnreportedRead {
   private static final double CONSISTENT_UNITS = 1;
   private static final double STALE_UNITS = 0.5;
 
   private UnreportedRead() {}
 
   /// What is to be added to the units that were reported.
-  static double units(SdkRequest request, SdkResponse response) {
+  public static double units(SdkRequest request, SdkResponse response) {
     if (request instanceof QueryRequest asked && response instanceof QueryResponse answer) {
       return missing(asked.consistentRead(), answer.consumedCapacity());
     }

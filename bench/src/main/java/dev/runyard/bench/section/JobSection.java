@@ -6,9 +6,17 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
+import dev.runyard.bench.stack.IdleStore;
+import dev.runyard.bench.stack.Project;
 import dev.runyard.bench.stack.Runs;
 import dev.runyard.bench.stack.StackLaunch;
 import dev.runyard.bench.stack.UpProcess;
+import dev.runyard.cli.demo.Folders;
+import dev.runyard.core.access.Identity;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.JobSnapshotCodec;
+import dev.runyard.local.DataFolder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,8 +40,44 @@ public final class JobSection implements Section {
 
   @Override
   public List<Figure> measure() throws Exception {
-    try (UpProcess stack = launch.start();
-        Runs runs = new Runs(stack.uri())) {
+    if (launch.emulated()) {
+      try (UpProcess stack = launch.start()) {
+        return measure(stack);
+      }
+    }
+    Path folder = Project.folder();
+    try {
+      Path data = folder.resolve("data");
+      List<Figure> figures = new ArrayList<>();
+      try (UpProcess stack = launch.startOn(data)) {
+        figures.addAll(measure(stack));
+      }
+      figures.add(snapshot(data));
+      return figures;
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+
+  /// What is stored of the job beside its log, each time it is brought up to that.
+  private Figure snapshot(Path data) {
+    int[] bytes = new int[1];
+    IdleStore.with(
+        DataFolder.store(data),
+        ports ->
+            bytes[0] =
+                ports
+                    .jobs()
+                    .models()
+                    .snapshot(new JobKey(Identity.TENANT_DEFAULT, JOB))
+                    .map(job -> JobSnapshotCodec.pack(job).length)
+                    .orElseThrow());
+    return new Figure(
+        PART, "snapshot of the job", bytes[0] / 1024.0, "KiB", "%,d items".formatted(items));
+  }
+
+  private List<Figure> measure(UpProcess stack) throws Exception {
+    try (Runs runs = new Runs(stack.uri())) {
       runs.run(Runs.echo(1, 0), WARM_UP);
       List<Double> idle = between(runs);
       double submitted = submitted(runs);

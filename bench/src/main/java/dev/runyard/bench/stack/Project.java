@@ -12,7 +12,7 @@ public final class Project {
 
   private Project() {}
 
-  static Path launcher() {
+  public static Path launcher() {
     return HOME.resolve("runyard");
   }
 

@@ -62,7 +62,13 @@ public final class Runs implements AutoCloseable {
 
   /// The newest runs.
   public JsonNode list() {
-    return switch (client.list(Map.of())) {
+    return list(Optional.empty());
+  }
+
+  /// The same behind a cursor.
+  public JsonNode list(Optional<String> cursor) {
+    Map<String, String> from = cursor.map(at -> Map.of("cursor", at)).orElse(Map.of());
+    return switch (client.list(from)) {
       case ServerReply.Done(JsonNode body) -> body;
       case ServerReply other -> throw new IllegalStateException("no list: " + other);
     };

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param options more arguments of `up`
 public record StackLaunch(boolean emulated, List<String> options) {
   private static final String READY = "ready ";
+  private static final String PORT = "--port";
 
   public StackLaunch {
     options = List.copyOf(options);
@@ -100,7 +101,10 @@ public record StackLaunch(boolean emulated, List<String> options) {
   }
 
   private List<String> up() {
-    List<String> command = new ArrayList<>(List.of("up", "--port", "0"));
+    List<String> command = new ArrayList<>(List.of("up"));
+    if (!options.contains(PORT)) {
+      command.addAll(List.of(PORT, "0"));
+    }
     if (emulated) {
       command.add("--emulated");
     }

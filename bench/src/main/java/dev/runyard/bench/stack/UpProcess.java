@@ -46,6 +46,11 @@ public final class UpProcess implements AutoCloseable {
     return all;
   }
 
+  /// Ends the stack as `kill -9` does.
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
   @Override
   public void close() throws IOException {
     process.destroy();

@@ -77,6 +77,7 @@ final class JobSteps {
     }
   }
 
+  /// Until nothing is left, or the stack is closing.
   private void work() {
     for (Optional<Told> next = next(); next.isPresent(); next = next()) {
       step(next.get());
@@ -84,7 +85,10 @@ final class JobSteps {
   }
 
   private synchronized Optional<Told> next() {
-    Optional<JobKey> first = told.keySet().stream().findFirst();
+    Optional<JobKey> first =
+        Thread.currentThread().isInterrupted()
+            ? Optional.empty()
+            : told.keySet().stream().findFirst();
     working = first.isPresent();
     return first.map(told::remove);
   }
@@ -96,7 +100,7 @@ final class JobSteps {
       }
       advance.advance(next.job(), next.ended());
     } catch (PortUnavailable e) {
-      if (next.tries() < TRIES_MAX) {
+      if (Thread.currentThread().isInterrupted() || next.tries() < TRIES_MAX) {
         again(next);
       } else {
         failed.accept(next.job(), e);

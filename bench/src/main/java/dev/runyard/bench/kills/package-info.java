@@ -1,0 +1,5 @@
+/// A job whose stack is killed while it runs.
+@NullMarked
+package dev.runyard.bench.kills;
+
+import org.jspecify.annotations.NullMarked;

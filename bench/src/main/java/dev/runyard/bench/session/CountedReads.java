@@ -1,0 +1,30 @@
+package dev.runyard.bench.session;
+
+import dev.runyard.aws.RequestMeter;
+import dev.runyard.bench.cost.UnreportedRead;
+import java.util.concurrent.atomic.DoubleAdder;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+
+/// The read units of a client of DynamoDB, those that DynamoDB Local does not report included.
+final class CountedReads implements ExecutionInterceptor {
+  private final RequestMeter meter = new RequestMeter();
+  private final DoubleAdder unreported = new DoubleAdder();
+
+  double units() {
+    return meter.readUnits() + unreported.sum();
+  }
+
+  @Override
+  public SdkRequest modifyRequest(Context.ModifyRequest context, ExecutionAttributes attributes) {
+    return meter.modifyRequest(context, attributes);
+  }
+
+  @Override
+  public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
+    meter.afterExecution(context, attributes);
+    unreported.add(UnreportedRead.units(context.request(), context.response()));
+  }
+}

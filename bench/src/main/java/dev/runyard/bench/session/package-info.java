@@ -1,0 +1,5 @@
+/// A session of many turns behind many other runs.
+@NullMarked
+package dev.runyard.bench.session;
+
+import org.jspecify.annotations.NullMarked;
