@@ -68,6 +68,7 @@ public final class UseCases {
   private final Ports ports;
   private final RunDecider rules;
   private final JobStream jobRules;
+  private final TaskStream taskRules;
   private final Quotas quotas;
   private final InstantSource clock;
   private final Ids ids;
@@ -89,6 +90,7 @@ public final class UseCases {
     this.ports = ports;
     this.rules = terms.rules();
     this.jobRules = terms.jobs();
+    this.taskRules = terms.tasks();
     this.quotas = terms.quotas();
     this.clock = clock;
     this.ids = ids;
@@ -96,13 +98,13 @@ public final class UseCases {
     this.same = null;
   }
 
-  /// What the operator allows tenants, and the rules of runs and jobs, which tests modify to plant
-  /// a defect.
-  public record Terms(RunDecider rules, JobStream jobs, Quotas quotas) {
+  /// What the operator allows tenants, and the rules of runs, jobs and tasks, which tests modify to
+  /// plant a defect.
+  public record Terms(RunDecider rules, JobStream jobs, TaskStream tasks, Quotas quotas) {
     static final Terms PLAIN = of(Quotas.NONE);
 
     public static Terms of(Quotas quotas) {
-      return new Terms(RunDecider.rules(), new JobStream(), quotas);
+      return new Terms(RunDecider.rules(), new JobStream(), new TaskStream(), quotas);
     }
   }
 
@@ -110,6 +112,7 @@ public final class UseCases {
     this.ports = same.ports;
     this.rules = same.rules;
     this.jobRules = same.jobRules;
+    this.taskRules = same.taskRules;
     this.quotas = same.quotas;
     this.clock = same.clock;
     this.ids = same.ids;
@@ -325,6 +328,7 @@ public final class UseCases {
               ports,
               new ItemRuns(runs(), turnOrder(), quota, cancelRun()),
               quota,
+              tasks().startTask(),
               new JobCases.Origin(clock, ids, writer),
               jobRules);
       jobs = made;
@@ -336,7 +340,7 @@ public final class UseCases {
   public synchronized TaskCases tasks() {
     TaskCases made = tasks;
     if (made == null) {
-      made = tasks(new TaskStream());
+      made = tasks(taskRules);
       tasks = made;
     }
     return made;
@@ -346,7 +350,7 @@ public final class UseCases {
   public TaskCases tasks(TaskStream type) {
     return new TaskCases(
         ports,
-        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun()),
+        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun(), jobs().log()),
         new TaskCases.Origin(clock, ids, writer),
         type);
   }
