@@ -167,9 +167,15 @@ final class TasksCommand implements Callable<Integer> {
               defaultValue = "20",
               description = "Most tasks to list.")
           int limit,
+      @Option(
+              names = "--status",
+              paramLabel = "STATUS",
+              description = "Only tasks that are so; several with commas, such as failed,lost.")
+          @Nullable String status,
       @Mixin ServerOption server,
       @Mixin OutputOption output) {
-    return asked(server, output, client -> client.list(limit), new TaskText(terminal)::list);
+    return asked(
+        server, output, client -> client.list(limit, status), new TaskText(terminal)::list);
   }
 
   @Command(name = "events", description = "Print the events of a task, each as JSON on a line.")

@@ -87,5 +87,7 @@ final class TasksCommandTest {
             "blocked_by  t-0  active"),
         shown.out().lines().toList());
     assertEquals("t-1  blocked (blocked_by t-0)  Say it\n", run("task", "list").out());
+    run("task", "list", "--status", "failed,lost");
+    assertEquals("GET /v1/tasks?limit=20&status=failed%2Clost", server.requests().getLast().line());
   }
 }

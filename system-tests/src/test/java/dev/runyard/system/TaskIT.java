@@ -1,6 +1,7 @@
 package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -107,6 +108,8 @@ final class TaskIT {
                 "{\"agent\":\"echo\",\"prompt\":\"hi\",\"task_id\":\"many\"," + LONG + "}");
         assertEquals(202, run.status(), run.json()::toString);
       }
+      created(api, "part", "\"parent_task_id\":\"many\",\"request\":{\"agent\":\"echo\"}");
+      jobOf(api, "part");
       assertEquals("accepted", outcome(api, "cancel_task", "\"task_id\":\"many\""));
       stack.killAll();
     }
@@ -120,6 +123,44 @@ final class TaskIT {
         assertEquals(
             "cancelled", stack.api().get("/v1/runs/" + run).json().path("status").asText());
       }
+      until(stack.api(), "part", "cancelled");
+      JsonNode job = ended(stack);
+      assertEquals("cancelled", job.path("status").asText(), job::toString);
+      assertEquals(0, job.at("/counts/completed").asInt(), job::toString);
+      assertTrue(job.at("/counts/pending").asInt() >= 2, job::toString);
+    }
+  }
+
+  /// A job of four long items, two of which run at once.
+  private static void jobOf(Api api, String task) throws Exception {
+    String items = "[{\"prompt\":\"1\"},{\"prompt\":\"2\"},{\"prompt\":\"3\"},{\"prompt\":\"4\"}]";
+    Api.Answer job =
+        api.post(
+            "/v1/jobs",
+            "{\"job_id\":\"j1\",\"task_id\":\"%s\",\"concurrency\":2,\"request\":{\"agent\":\"echo\",%s},\"items\":%s}"
+                .formatted(task, LONG, items));
+    assertEquals(202, job.status(), job.json()::toString);
+    api.post("/v1/jobs/j1/start", "{}");
+  }
+
+  /// The job once it has ended, read after each of its events.
+  private static JsonNode ended(SystemStack stack) throws Exception {
+    Api api = stack.api();
+    long after = 0;
+    for (JsonNode job = api.get("/v1/jobs/j1").json(); ; job = api.get("/v1/jobs/j1").json()) {
+      if (job.path("closed").asBoolean()) {
+        api.get("/v1/jobs/j1/items")
+            .json()
+            .path("items")
+            .findValuesAsText("run_id")
+            .forEach(stack::mayFail);
+        return job;
+      }
+      after =
+          api.get("/v1/jobs/j1/events?after=%d&wait=5".formatted(after))
+              .json()
+              .path("next_after")
+              .asLong();
     }
   }
 

@@ -4,12 +4,14 @@ import dev.runyard.core.access.Scope;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.runtime.TaskRequest;
 import dev.runyard.core.submit.SubmitRun;
+import dev.runyard.core.task.AskedBefore;
 import dev.runyard.core.task.LinkTasks;
 import dev.runyard.core.task.ManageTasks;
 import dev.runyard.core.task.TaskFacts;
 import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.task.TaskResult;
 import dev.runyard.core.task.TaskState;
+import dev.runyard.core.task.TaskWant;
 import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Reply;
 import dev.runyard.functions.proxy.ApiRequest;
@@ -42,7 +44,8 @@ public final class TaskCommands {
     String tenant = request.caller().tenant();
     return switch (command) {
       case TaskRequest.ListTasks list ->
-          answer.of(shown.list(tenant, list.window().limit(), list.window().cursor()));
+          answer.of(
+              shown.list(tenant, list.filter(), list.window().limit(), list.window().cursor()));
       case TaskRequest.GetTask get -> answer.of(shown.get(tenant, get.taskId()));
       case TaskRequest.CreateTask create ->
           once.answer(
@@ -55,7 +58,7 @@ public final class TaskCommands {
     };
   }
 
-  /// A key is bound to how many runs the task had when the command came first.
+  /// A key is bound to the moment at which the command came first.
   private Reply ofTask(ApiRequest request, CommandAnswer answer, TaskRequest.OfTask of) {
     Optional<TaskState.Existing> task = tasks.find(request.caller().tenant(), of.taskId());
     if (task.isEmpty()) {
@@ -66,23 +69,49 @@ public final class TaskCommands {
         request,
         request.bytes(),
         ROUTE,
-        () -> String.valueOf(facts.attempts().size()),
-        (had, again) ->
-            reply(answer, result(TasksApi.by(request), of, facts, Integer.parseInt(had), again)));
+        () -> tasks.askedBefore().mark(facts, want(of)),
+        (mark, again) -> {
+          boolean done =
+              again
+                  && want(of)
+                      .filter(wanted -> tasks.askedBefore().isDone(facts, mark, wanted))
+                      .isPresent();
+          return reply(
+              answer,
+              done
+                  ? new TaskResult.Done(task.get(), false)
+                  : result(TasksApi.by(request), of, AskedBefore.runs(mark), again));
+        });
   }
 
-  private TaskResult result(
-      SubmitRun.By by, TaskRequest.OfTask command, TaskFacts facts, int had, boolean again) {
+  /// What others may undo before the command comes again.
+  private static Optional<TaskWant> want(TaskRequest.OfTask command) {
+    return Optional.ofNullable(
+        switch (command) {
+          case TaskRequest.UpdateTask update -> new TaskWant.Terms(update.params());
+          case TaskRequest.Progress progress -> new TaskWant.Progress(progress.progress());
+          case TaskRequest.PauseTask _ -> new TaskWant.Paused();
+          case TaskRequest.ResumeTask _ -> new TaskWant.Resumed();
+          case TaskRequest.FailTask _ -> new TaskWant.Failed();
+          case TaskRequest.LinkTask(var edge) -> new TaskWant.Edge(edge.kind(), edge.to(), true);
+          case TaskRequest.UnlinkTask(var edge) -> new TaskWant.Edge(edge.kind(), edge.to(), false);
+          case TaskRequest.StartTask _,
+              TaskRequest.RetryTask _,
+              TaskRequest.CancelTask _,
+              TaskRequest.CompleteTask _,
+              TaskRequest.ArchiveTask _ ->
+              null;
+        });
+  }
+
+  private TaskResult result(SubmitRun.By by, TaskRequest.OfTask command, int had, boolean again) {
     String id = command.taskId();
     return switch (command) {
       case TaskRequest.UpdateTask update -> tasks.update(by, id, update.params());
       case TaskRequest.StartTask start -> tasks.start(by, id, start.request());
       case TaskRequest.RetryTask retry ->
           tasks.retry(by, id, retry.reason(), retry.request(), again ? had : null);
-      case TaskRequest.Progress progress ->
-          again && progress.progress().equals(facts.progress())
-              ? new TaskResult.Done(TaskState.of(facts), false)
-              : tasks.progress(by, id, progress.progress());
+      case TaskRequest.Progress progress -> tasks.progress(by, id, progress.progress());
       case TaskRequest.PauseTask pause -> tasks.pause(by, id, pause.reason());
       case TaskRequest.ResumeTask _ -> tasks.resume(by, id);
       case TaskRequest.CancelTask cancel -> tasks.cancel(by, id, cancel.reason());

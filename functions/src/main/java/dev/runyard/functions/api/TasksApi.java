@@ -10,6 +10,7 @@ import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.task.ManageTasks;
+import dev.runyard.core.task.TaskFilter;
 import dev.runyard.core.task.TaskJson;
 import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.task.TaskLimits;
@@ -30,6 +31,7 @@ import java.util.Optional;
 final class TasksApi implements Resources<Endpoint> {
   static final int LIST_DEFAULT = 50;
   private static final String PATH = "/v1/tasks";
+  private static final Optional<TaskFilter> ALL = Optional.of(TaskFilter.ALL);
 
   private final ManageTasks tasks;
   private final TaskModels models;
@@ -99,21 +101,27 @@ final class TasksApi implements Resources<Endpoint> {
   }
 
   private Reply list(ApiRequest request) {
-    Query query = request.query("limit", "cursor");
+    Query query = request.query("status", "limit", "cursor");
     int limit = (int) query.whole("limit", 1, TaskLimits.TASKS_LISTED_MAX, LIST_DEFAULT);
+    Optional<TaskFilter> filter = query.text("status").map(TaskFilter::of).orElse(ALL);
+    if (filter.isEmpty()) {
+      query.refuse(ProblemCode.INVALID_REQUEST, TaskFilter.FORM);
+    }
     return query
         .problem()
         .map(Reply::of)
-        .orElseGet(() -> list(request.caller().tenant(), limit, query.text("cursor")));
+        .orElseGet(
+            () ->
+                list(request.caller().tenant(), filter.orElseThrow(), limit, query.text("cursor")));
   }
 
-  Reply list(String tenant, int limit, Optional<String> cursor) {
+  Reply list(String tenant, TaskFilter filter, int limit, Optional<String> cursor) {
     Optional<String> after = cursor.flatMap(PlaceCursor::place);
     if (cursor.isPresent() && after.isEmpty()) {
       return Reply.of(
           ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of tasks.");
     }
-    TaskModels.TaskPage page = models.list(tenant, limit, after);
+    TaskModels.TaskPage page = filter.list(models, tenant, limit, after);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     page.tasks().stream().map(TaskJson::of).forEach(json.putArray("tasks")::add);
     json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));

@@ -193,6 +193,73 @@ final class TasksApiTest {
   }
 
   @Test
+  void listsTasksOfSomeStatuses() {
+    for (int i = 1; i <= 5; i++) {
+      post(201, "/v1/tasks", TASK.replace("t1", "t" + i));
+    }
+    for (String id : List.of("t2", "t4")) {
+      command("fail_task", "\"task_id\":\"%s\",\"reason\":\"r\"".formatted(id));
+      twins.useCases.tasks().projectTask().project(new TaskKey("default", id));
+    }
+    assertEquals(List.of("t4", "t2"), listed(Map.of("status", "failed")));
+    assertEquals(List.of(), listed(Map.of("status", "lost,timed_out")));
+    assertEquals(5, listed(Map.of("status", "failed,accepted")).size());
+    JsonNode first = get("/v1/tasks", Map.of("status", "failed", "limit", "1"));
+    String cursor = first.path("next_cursor").asText();
+    Map<String, String> next = Map.of("status", "failed", "limit", "1", "cursor", cursor);
+    assertEquals(List.of("t2"), listed(next));
+    assertTrue(get("/v1/tasks", next).path("next_cursor").isNull());
+    assertEquals(2, command("list_tasks", "\"status\":\"failed\"").at("/result/tasks").size());
+    refused("invalid_request", "list_tasks", "\"status\":\"failed,\"");
+    var wrong =
+        client.call(
+            Client.request("GET", "/v1/tasks").withQueryStringParameters(Map.of("status", "odd")));
+    assertEquals("invalid_request", Client.json(wrong).path("code").asText());
+  }
+
+  private List<String> listed(Map<String, String> query) {
+    return get("/v1/tasks", query).path("tasks").findValuesAsText("task_id");
+  }
+
+  @Test
+  void commandsOfAKeyActOnce() {
+    post(201, "/v1/tasks", TASK);
+    post(201, "/v1/tasks", TASK.replace("t1", "t2"));
+    String link = "\"task_id\":\"t1\",\"kind\":\"blocked_by\",\"to\":\"t2\"";
+    assertOnce(
+        "pause_task", "\"task_id\":\"t1\"", () -> command("resume_task", "\"task_id\":\"t1\""));
+    assertOnce("link_tasks", link, () -> command("unlink_tasks", link));
+    String update = "\"task_id\":\"t1\",\"title\":\"%s\"";
+    assertOnce(
+        "update_task",
+        update.formatted("new"),
+        () -> command("update_task", update.formatted("b")));
+    String progress = "\"task_id\":\"t1\",\"message\":\"%s\"";
+    assertOnce(
+        "append_task_progress",
+        progress.formatted("half"),
+        () -> command("append_task_progress", progress.formatted("all")));
+  }
+
+  /// The same key with the same content does nothing more, and with another content is refused.
+  private void assertOnce(String name, String params, Runnable undo) {
+    Map<String, String> key = Map.of("Idempotency-Key", name, "Content-Type", "application/json");
+    String route = "/v1/runtime/commands";
+    assertEquals("done", keyed(route, body(name, params), key).path("outcome").asText());
+    undo.run();
+    long before = get("/v1/tasks/t1", Map.of()).path("last_sequence").asLong();
+    JsonNode again = keyed(route, body(name, params), key);
+    assertEquals("no_op", again.path("outcome").asText(), again::toString);
+    assertEquals(before, get("/v1/tasks/t1", Map.of()).path("last_sequence").asLong());
+    JsonNode other = keyed(route, body(name, params.replace("t1", "t2")), key);
+    assertEquals("idempotency_mismatch", other.path("code").asText(), other::toString);
+  }
+
+  private JsonNode keyed(String route, String body, Map<String, String> key) {
+    return Client.json(client.call(Client.post(route, body).withHeaders(key)));
+  }
+
+  @Test
   void refuseWhatCannotBe() {
     assertEquals(
         "/request/prompt",

@@ -137,6 +137,25 @@ final class TaskAnswersTest {
   }
 
   @Test
+  void jobsAreTakenWhereRunsWouldBe() throws Exception {
+    assertEquals("task_not_found", job("none").code());
+    assertEquals(202, job("t-1").status());
+    for (int i = 1; i < TaskLimits.JOBS_MAX; i++) {
+      assertEquals(202, job("t-1").status());
+    }
+    assertEquals("task_full", job("t-1").code());
+    assertEquals(200, command("pause_task", "{\"task_id\":\"t-1\"}").status());
+    assertEquals("task_blocked", job("t-1").code());
+    assertEquals(200, command("cancel_task", "{\"task_id\":\"t-1\"}").status());
+    assertEquals("task_closed", job("t-1").code());
+  }
+
+  private Exchange job(String task) throws Exception {
+    return situation.functions.post(
+        "/v1/jobs", "{\"task_id\":\"%s\",\"request\":{\"agent\":\"echo\"}}".formatted(task));
+  }
+
+  @Test
   void pagesHaveCursorsOfTheirOwn() throws Exception {
     assertEquals("invalid_cursor", situation.functions.ask("GET", TASKS + "?cursor=x").code());
     assertEquals("invalid_cursor", command("list_tasks", "{\"cursor\":\"x\"}").code());

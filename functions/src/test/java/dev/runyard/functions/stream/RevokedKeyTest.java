@@ -39,7 +39,7 @@ final class RevokedKeyTest {
 
   @Test
   void endsTheStreamOfAJob() throws Exception {
-    JobTerms terms = new JobTerms("j1", 1, OnFailed.HOLD, null, null, null, "f");
+    JobTerms terms = new JobTerms("j1", 1, OnFailed.HOLD, null, null, null, "f", null);
     rig.twins
         .useCases
         .jobs()

@@ -10,6 +10,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.ItemIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TaskIds;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.job.JobCodec;
 import dev.runyard.core.json.JsonFormat;
@@ -212,7 +213,12 @@ final class EventsCatalogueTest {
   private static List<String> envelope(RunEvent event) throws IOException {
     TurnIds turn =
         new TurnIds(
-            "s1", "thread-s1", "turn-1", "4bf92f3577b34da6a3ce929d0e0e4736", new ItemIds("j1", 1));
+            "s1",
+            "thread-s1",
+            "turn-1",
+            "4bf92f3577b34da6a3ce929d0e0e4736",
+            new ItemIds("j1", 1),
+            new TaskIds("t1", "t0"));
     StoredEvent stored = new StoredEvent(RUN, turn, "a1", 1, Instant.EPOCH, event, "key:k1");
     JsonNode node = JsonFormat.JSON.readTree(EventCodec.RUNS.json(stored));
     List<String> names = new ArrayList<>();

@@ -9,6 +9,7 @@ import dev.runyard.core.job.JobModels;
 import dev.runyard.core.job.JobRequestReader;
 import dev.runyard.core.job.JobState;
 import dev.runyard.core.job.JobStream;
+import dev.runyard.core.job.JobTasks;
 import dev.runyard.core.job.ListItems;
 import dev.runyard.core.job.ManageJobs;
 import dev.runyard.core.job.ModelJobs;
@@ -26,6 +27,7 @@ public final class JobCases {
   private final Ports ports;
   private final ItemRuns runs;
   private final RunAdmission quota;
+  private final JobTasks tasks;
   private final Origin origin;
   private final JobLog log;
   private final ItemRequests requests;
@@ -35,8 +37,15 @@ public final class JobCases {
   /// @param writer names it in what it appends
   record Origin(InstantSource clock, Ids ids, String writer) {}
 
-  JobCases(Ports ports, ItemRuns runs, RunAdmission quota, Origin origin, JobStream type) {
+  JobCases(
+      Ports ports,
+      ItemRuns runs,
+      RunAdmission quota,
+      JobTasks tasks,
+      Origin origin,
+      JobStream type) {
     this.ports = ports;
+    this.tasks = tasks;
     this.runs = runs;
     this.quota = quota;
     this.origin = origin;
@@ -45,13 +54,13 @@ public final class JobCases {
     this.log =
         new JobLog(type, ports.events(), states, origin.clock(), origin.ids(), origin.writer());
     this.requests = new ItemRequests(ports.jobs().items());
-    this.advance = new AdvanceJob(log, requests, runs, origin.clock(), origin.ids());
+    this.advance = new AdvanceJob(log, requests, runs, tasks, origin.clock(), origin.ids());
     this.project = new ProjectJob(ports.events(), ports.jobs());
   }
 
   /// The same by other rules, with which tests plant a defect.
   public JobCases by(JobStream type) {
-    return new JobCases(ports, runs, quota, origin, type);
+    return new JobCases(ports, runs, quota, tasks, origin, type);
   }
 
   /// Reads what jobs are created with.
@@ -67,6 +76,7 @@ public final class JobCases {
     return new ManageJobs(
         log,
         new ManageJobs.Stored(ports.jobs().models(), requests, ports.keys()),
+        tasks,
         origin.clock(),
         origin.ids());
   }

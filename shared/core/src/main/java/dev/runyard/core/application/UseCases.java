@@ -69,6 +69,7 @@ public final class UseCases {
   private final Ports ports;
   private final RunDecider rules;
   private final JobStream jobRules;
+  private final TaskStream taskRules;
   private final Quotas quotas;
   private final ItemPlaces places;
   private final InstantSource clock;
@@ -91,6 +92,7 @@ public final class UseCases {
     this.ports = ports;
     this.rules = terms.rules();
     this.jobRules = terms.jobs();
+    this.taskRules = terms.tasks();
     this.quotas = terms.quotas();
     this.places = terms.places();
     this.clock = clock;
@@ -99,19 +101,21 @@ public final class UseCases {
     this.same = null;
   }
 
-  /// What the operator allows tenants, and the rules of runs and jobs, which tests modify to plant
-  /// a defect.
+  /// What the operator allows tenants, and the rules of runs, jobs and tasks, which tests modify to
+  /// plant a defect.
   ///
   /// @param places those that jobs leave to other runs
-  public record Terms(RunDecider rules, JobStream jobs, Quotas quotas, ItemPlaces places) {
+  public record Terms(
+      RunDecider rules, JobStream jobs, TaskStream tasks, Quotas quotas, ItemPlaces places) {
     static final Terms PLAIN = of(Quotas.NONE);
 
     public static Terms of(Quotas quotas) {
-      return new Terms(RunDecider.rules(), new JobStream(), quotas, ItemPlaces.UNLIMITED);
+      return new Terms(
+          RunDecider.rules(), new JobStream(), new TaskStream(), quotas, ItemPlaces.UNLIMITED);
     }
 
     public Terms with(ItemPlaces ofItems) {
-      return new Terms(rules, jobs, quotas, ofItems);
+      return new Terms(rules, jobs, tasks, quotas, ofItems);
     }
   }
 
@@ -119,6 +123,7 @@ public final class UseCases {
     this.ports = same.ports;
     this.rules = same.rules;
     this.jobRules = same.jobRules;
+    this.taskRules = same.taskRules;
     this.quotas = same.quotas;
     this.places = same.places;
     this.clock = same.clock;
@@ -335,6 +340,7 @@ public final class UseCases {
               ports,
               new ItemRuns(runs(), turnOrder(), quota, cancelRun(), places),
               quota,
+              tasks().startTask(),
               new JobCases.Origin(clock, ids, writer),
               jobRules);
       jobs = made;
@@ -346,7 +352,7 @@ public final class UseCases {
   public synchronized TaskCases tasks() {
     TaskCases made = tasks;
     if (made == null) {
-      made = tasks(new TaskStream());
+      made = tasks(taskRules);
       tasks = made;
     }
     return made;
@@ -356,7 +362,7 @@ public final class UseCases {
   public TaskCases tasks(TaskStream type) {
     return new TaskCases(
         ports,
-        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun()),
+        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun(), jobs().log()),
         new TaskCases.Origin(clock, ids, writer),
         type);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.ids.ItemIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.ids.TaskIds;
 import dev.runyard.core.ids.TraceParent;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFormat;
@@ -24,6 +25,8 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
 
   private static final String JOB = "jobId";
   private static final String ITEM = "jobItemId";
+  private static final String PARENT = "parentTaskId";
+  private static final String ROOT = "rootTaskId";
 
   /// Events of an attempt are written together, so the last identities are remembered.
   private volatile Identities identities = Identities.NONE;
@@ -81,6 +84,11 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         json.writeStringField("threadId", stored.turn().threadId());
         json.writeStringField("turnId", stored.turn().turnId());
         json.writeStringField("taskId", "task-" + runId);
+        TaskIds above = stored.turn().above();
+        if (above != null) {
+          json.writeStringField(PARENT, above.parent());
+          json.writeStringField(ROOT, above.root());
+        }
         json.writeStringField("runId", runId);
         json.writeStringField("traceId", Objects.requireNonNullElse(traceId, traceOf(runId)));
         optional(json, "attemptId", attemptId);
@@ -145,8 +153,9 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
             node.path("threadId").asText(plain.threadId()),
             node.path("turnId").asText(plain.turnId()),
             named(node.path("traceId").textValue(), traceOf(run.runId())),
-            node.has(JOB)
-                ? new ItemIds(node.path(JOB).textValue(), node.path(ITEM).asInt())
+            node.has(JOB) ? new ItemIds(node.path(JOB).textValue(), node.path(ITEM).asInt()) : null,
+            node.has(ROOT)
+                ? new TaskIds(node.path(PARENT).textValue(), node.path(ROOT).textValue())
                 : null),
         node.path("attemptId").textValue(),
         node.required("sequence").longValue(),

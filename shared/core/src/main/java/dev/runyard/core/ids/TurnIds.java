@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param traceId of the trace that the request was part of; null if it named none
 /// @param item the item of a job that the run is of; null for one that somebody submitted
+/// @param above the tasks that the run is a part of; null for one that is its own task
 public record TurnIds(
     String sessionId,
     String threadId,
     String turnId,
     @Nullable String traceId,
-    @Nullable ItemIds item) {
+    @Nullable ItemIds item,
+    @Nullable TaskIds above) {
   private static final String THREAD = "thread-";
   private static final String TURN = "turn-";
   private static final Pattern THREAD_OF_SESSION =
@@ -29,12 +31,12 @@ public record TurnIds(
 
   /// Those of a run that somebody submitted.
   public TurnIds(String sessionId, String threadId, String turnId) {
-    this(sessionId, threadId, turnId, null, null);
+    this(sessionId, threadId, turnId, null, null, null);
   }
 
   /// The same for the run of an item.
   public TurnIds of(@Nullable ItemIds other) {
-    return new TurnIds(sessionId, threadId, turnId, traceId, other);
+    return new TurnIds(sessionId, threadId, turnId, traceId, other, above);
   }
 
   /// Those of a run that names no more than its session.

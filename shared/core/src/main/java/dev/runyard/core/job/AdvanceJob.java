@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,19 +34,29 @@ public final class AdvanceJob {
   /// Begins the name of the thread that a run has in its job's session.
   private static final String ITEM_THREAD = "item-";
 
+  /// In whose name a job is cancelled that nobody in particular created.
+  private static final String NOBODY = "job";
+
   /// Tells in a run's log why it was cancelled.
   private static final String STOPPED = "The job was ended: ";
 
   private final JobLog jobs;
   private final ItemRequests requests;
   private final ItemRuns runs;
+  private final JobTasks tasks;
   private final InstantSource clock;
   private final Ids ids;
   private final Recent<JobKey, Known> known = new Recent<>();
 
   public AdvanceJob(
-      JobLog jobs, ItemRequests requests, ItemRuns runs, InstantSource clock, Ids ids) {
+      JobLog jobs,
+      ItemRequests requests,
+      ItemRuns runs,
+      JobTasks tasks,
+      InstantSource clock,
+      Ids ids) {
     this.jobs = jobs;
+    this.tasks = tasks;
     this.requests = requests;
     this.runs = runs;
     this.clock = clock;
@@ -56,6 +67,7 @@ public final class AdvanceJob {
   /// told.
   private static final class Known {
     private final Map<String, Boolean> cancelled = new LinkedHashMap<>();
+    private boolean taskKnown;
 
     synchronized boolean has(String runId, boolean stopping) {
       Boolean there = cancelled.get(runId);
@@ -64,6 +76,17 @@ public final class AdvanceJob {
 
     synchronized void add(String runId, boolean stopping) {
       cancelled.put(runId, stopping);
+    }
+
+    /// True the first time.
+    synchronized boolean asksForTask() {
+      boolean first = !taskKnown;
+      taskKnown = true;
+      return first;
+    }
+
+    synchronized void asksAgain() {
+      taskKnown = false;
     }
 
     synchronized void only(Collection<JobProgress.Active> active) {
@@ -94,7 +117,7 @@ public final class AdvanceJob {
 
   private void advance(JobKey job, Collection<RunState.Closed> ended, Known seen) {
     known.put(job, seen);
-    JobState state = jobs.load(job);
+    JobState state = withTask(jobs.load(job), seen);
     List<JobCommand.End> ends = new ArrayList<>();
     for (RunState.Closed run : ended) {
       Optional.ofNullable(run.facts().request().item())
@@ -113,6 +136,30 @@ public final class AdvanceJob {
       begin(state, done.appended(), starting, seen);
       ends.clear();
     }
+  }
+
+  /// The job, which is cancelled if its task was before the job was there: that could not tell it.
+  private JobState withTask(JobState state, Known seen) {
+    if (!(state instanceof JobState.Open(JobFacts facts))
+        || facts.terms().taskId() == null
+        || facts.stop() != null
+        || !seen.asksForTask()) {
+      return state;
+    }
+    try {
+      return tasks
+          .cancelled(facts.job(), facts.terms().taskId())
+          .map(why -> cancelled(state, facts, why))
+          .orElse(state);
+    } catch (RuntimeException e) {
+      seen.asksAgain();
+      throw e;
+    }
+  }
+
+  private JobState cancelled(JobState state, JobFacts facts, String why) {
+    String actor = Objects.requireNonNullElse(facts.actor(), NOBODY);
+    return jobs.execute(facts.job(), state, new JobCommand.Cancel(why, actor)).state();
   }
 
   /// Gives back what runs were counted for that another process left no room for.

@@ -20,6 +20,7 @@ public final class JobJson {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("job_id", facts.job().jobId());
     json.put("session_id", terms.sessionId());
+    json.put("task_id", terms.taskId());
     json.put("status", job.status().wire());
     ObjectNode counts = json.putObject("counts");
     counts.put("total", facts.items().total());

@@ -33,6 +33,7 @@ public final class JobRequestReader {
       Set.of(
           "job_id",
           "session_id",
+          "task_id",
           REQUEST,
           ITEMS,
           "concurrency",
@@ -111,6 +112,10 @@ public final class JobRequestReader {
           "session_id must match ^[A-Za-z0-9][A-Za-z0-9._-]*$ and have at most %d characters"
               .formatted(Limits.SESSION_ID_BYTES_MAX));
     }
+    Optional<String> task = members.text("task_id");
+    if (task.filter(id -> !JobKey.isJobId(id)).isPresent()) {
+      members.refuse("task_id", "task_id must match ^[A-Za-z0-9._-]{1,128}$ and not be . or ..");
+    }
     Optional<String> word = members.text("on_failed");
     Optional<OnFailed> onFailed = word.flatMap(OnFailed::of);
     if (word.isPresent() && onFailed.isEmpty()) {
@@ -127,7 +132,8 @@ public final class JobRequestReader {
         seconds.isPresent() ? Integer.valueOf((int) seconds.getAsLong()) : null,
         tokens.isPresent() ? Long.valueOf(tokens.getAsLong()) : null,
         cost.isPresent() ? Double.valueOf(cost.getAsDouble()) : null,
-        "");
+        "",
+        task.orElse(null));
   }
 
   /// The request, with the job's retry policy unless it has one of its own.

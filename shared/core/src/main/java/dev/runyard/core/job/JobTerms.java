@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxTokens of the runs that ended, after which no further one starts; null for no limit
 /// @param maxCostUsd likewise
 /// @param fingerprint SHA-256 of what the caller sent, so that the same request is recognised
+/// @param taskId the task that it is a part of; null for none
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobTerms(
     String sessionId,
@@ -20,7 +21,8 @@ public record JobTerms(
     @Nullable Integer maxRuntimeSeconds,
     @Nullable Long maxTokens,
     @Nullable Double maxCostUsd,
-    String fingerprint) {
+    String fingerprint,
+    @Nullable String taskId) {
   static final double MICRODOLLARS = 1_000_000;
 
   public JobTerms {

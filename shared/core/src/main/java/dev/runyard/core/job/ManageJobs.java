@@ -13,6 +13,7 @@ import dev.runyard.core.submit.SubmitRun;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What tenants do with jobs. What items ask for is stored before the job's log names it, so that
 /// nothing is named that is not there.
@@ -32,14 +33,16 @@ public final class ManageJobs {
   private final JobModels models;
   private final ItemRequests requests;
   private final IdempotencyStore keys;
+  private final JobTasks tasks;
   private final InstantSource clock;
   private final Ids ids;
 
   /// What is stored besides the log.
   public record Stored(JobModels models, ItemRequests requests, IdempotencyStore keys) {}
 
-  public ManageJobs(JobLog jobs, Stored stored, InstantSource clock, Ids ids) {
+  public ManageJobs(JobLog jobs, Stored stored, JobTasks tasks, InstantSource clock, Ids ids) {
     this.jobs = jobs;
+    this.tasks = tasks;
     this.models = stored.models();
     this.requests = stored.requests();
     this.keys = stored.keys();
@@ -101,13 +104,25 @@ public final class ManageJobs {
             asked.maxRuntimeSeconds(),
             asked.maxTokens(),
             asked.maxCostUsd(),
-            fingerprint);
+            fingerprint,
+            asked.taskId());
+    Optional<Problem> refusal = ofTask(job, terms.taskId(), by.actor());
+    if (refusal.isPresent()) {
+      return new Result.Rejected(refusal.get());
+    }
     requests.putCommon(job, fingerprint, request.common());
     Optional<ItemBatch> batch =
         request.items().isEmpty()
             ? Optional.empty()
             : Optional.of(requests.put(job, request.items(), ""));
     return executed(job, JobState.absent(), new JobCommand.Create(terms, batch, by.actor()), 0);
+  }
+
+  /// Why the task that it is to be a part of takes no such job. One that is there was taken.
+  private Optional<Problem> ofTask(JobKey job, @Nullable String taskId, String actor) {
+    return taskId != null && jobs.load(job) instanceof JobState.Absent
+        ? tasks.refusal(job, taskId, actor)
+        : Optional.empty();
   }
 
   /// Adds items, once for a key.

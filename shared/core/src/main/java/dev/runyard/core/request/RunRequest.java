@@ -178,7 +178,8 @@ public record RunRequest(
         threadId(),
         turnId().orElse(plain.turnId()),
         inThread == null ? null : inThread.traceId(),
-        item == null ? null : new ItemIds(item.jobId(), item.item()));
+        item == null ? null : new ItemIds(item.jobId(), item.item()),
+        task == null ? null : task.above());
   }
 
   /// The thread it is in.

@@ -2,6 +2,7 @@ package dev.runyard.core.runtime;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.task.EdgeKind;
+import dev.runyard.core.task.TaskFilter;
 import dev.runyard.core.task.TaskProgress;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ public sealed interface TaskRequest {
 
   record GetTask(String taskId) implements TaskRequest {}
 
-  record ListTasks(RuntimeCommand.Window window) implements TaskRequest {}
+  record ListTasks(RuntimeCommand.Window window, TaskFilter filter) implements TaskRequest {}
 
   /// Changes what a task is.
   ///

@@ -7,6 +7,7 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.task.EdgeKind;
+import dev.runyard.core.task.TaskFilter;
 import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.task.TaskLimits;
 import dev.runyard.core.task.TaskProgress;
@@ -42,6 +43,7 @@ final class TaskRequestParams {
 
   private static final String TASK = "task_id";
   private static final String REASON = "reason";
+  private static final String STATUS = "status";
   private static final String REQUEST = "request";
 
   private final ObjectNode params;
@@ -83,8 +85,8 @@ final class TaskRequestParams {
         yield new TaskRequest.UpdateTask(task(), changes);
       }
       case "list_tasks" -> {
-        members("limit", "cursor");
-        yield new TaskRequest.ListTasks(RuntimeCommandReader.window(fields));
+        members("limit", "cursor", STATUS);
+        yield new TaskRequest.ListTasks(RuntimeCommandReader.window(fields), filter());
       }
       case "get_task" -> new TaskRequest.GetTask(members(TASK).requiredText(TASK));
       case "start_task" -> {
@@ -169,6 +171,15 @@ final class TaskRequestParams {
           name, "%s must not be blank and must have at most %d bytes".formatted(name, bytesMax));
     }
     return text.orElse(null);
+  }
+
+  private TaskFilter filter() {
+    Optional<String> text = fields.text(STATUS);
+    Optional<TaskFilter> filter = text.flatMap(TaskFilter::of);
+    if (text.isPresent() && filter.isEmpty()) {
+      fields.refuse(STATUS, TaskFilter.FORM);
+    }
+    return filter.orElse(TaskFilter.ALL);
   }
 
   private TaskRequest progress() {

@@ -165,10 +165,10 @@ public final class SubmitRun {
     return switch (threads.begin(run, admitted)) {
       case ThreadPlaces.Found.Nowhere nowhere -> withdrawn(run, admitted, nowhere.problem());
       case ThreadPlaces.Found.In(RunRequest request) ->
-          tasks
-              .refusal(run, request, by.actor())
-              .map(problem -> withdrawn(run, request, problem))
-              .orElseGet(() -> write(run, request, by));
+          switch (tasks.tell(run, request, by.actor())) {
+            case TaskStart.Answer.Refused refused -> withdrawn(run, request, refused.problem());
+            case TaskStart.Answer.Taken taken -> write(run, taken.request(), by);
+          };
     };
   }
 

@@ -2,6 +2,11 @@ package dev.runyard.core.task;
 
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobCommand;
+import dev.runyard.core.job.JobFacts;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.JobLog;
+import dev.runyard.core.job.JobState;
 import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Category;
@@ -40,32 +45,43 @@ public final class AdvanceTask {
           ProblemCode.UNAVAILABLE,
           ProblemCode.TASK_NOT_FOUND,
           ProblemCode.TASK_CLOSED,
-          ProblemCode.TASK_BLOCKED,
-          ProblemCode.TASK_FULL);
+          ProblemCode.TASK_BLOCKED);
 
   /// Stands before a task's id among those of runs.
   private static final String TASK = "task ";
 
-  private static final String STOPPED = "The task was cancelled: ";
+  /// How often runs are looked at again that go on moving.
+  private static final int LOOKS_MAX = 3;
+
+  private static final String JOB = "job ";
+
+  private static final String PARENT = "parent ";
+
+  static final String STOPPED = "The task was cancelled: ";
 
   private final TaskLog tasks;
+  private final TaskGraph graph;
   private final LinkTasks links;
   private final RunLog runs;
   private final TurnOrder turns;
   private final CancelRun cancel;
   private final SubmitRun submit;
+  private final JobLog jobs;
   private final Recent<TaskKey, Known> known = new Recent<>();
 
-  /// The runs of tasks: how they are read, sent, ended and submitted.
-  public record Runs(RunLog log, TurnOrder turns, CancelRun cancel, SubmitRun submit) {}
+  /// The runs of tasks: how they are read, sent, ended and submitted; and their jobs.
+  public record Runs(
+      RunLog log, TurnOrder turns, CancelRun cancel, SubmitRun submit, JobLog jobs) {}
 
   public AdvanceTask(TaskLog tasks, LinkTasks links, Runs runs) {
     this.tasks = tasks;
+    this.graph = new TaskGraph(tasks);
     this.links = links;
     this.runs = runs.log();
     this.turns = runs.turns();
     this.cancel = runs.cancel();
     this.submit = runs.submit();
+    this.jobs = runs.jobs();
   }
 
   /// What this process did about the runs and children of a task: they need no second look until
@@ -95,7 +111,8 @@ public final class AdvanceTask {
 
   /// The same by a look at each of the task's runs and edges: what was lost is found.
   public void check(TaskKey task) {
-    if (tasks.load(task) instanceof TaskState.Open(TaskFacts facts)) {
+    if (tasks.load(task) instanceof TaskState.Existing there && !there.closed()) {
+      TaskFacts facts = there.facts();
       facts.pending().stream()
           .filter(edge -> edge.kind().decides())
           .forEach(edge -> links.settle(wish(facts, edge)));
@@ -112,7 +129,7 @@ public final class AdvanceTask {
       return;
     }
     boolean open = !task.status().ended();
-    TaskState.Existing now = open ? saw(task, told, seen) : task;
+    TaskState.Existing now = open ? saw(withParent(task, seen), told, seen) : task;
     if (now.status() == TaskStatus.CANCELLING) {
       stop(now.facts(), seen);
       now = existing(tasks.execute(key, now, new TaskCommand.Reached()).state());
@@ -122,6 +139,28 @@ public final class AdvanceTask {
     }
     if (now.facts().ended() == TaskStatus.COMPLETED) {
       release(now.facts(), seen);
+    }
+  }
+
+  /// The task, which is cancelled if what is above it was before the task was there: that could not
+  /// tell it.
+  private TaskState.Existing withParent(TaskState.Existing task, Known seen) {
+    TaskFacts facts = task.facts();
+    Optional<String> parent = facts.parent();
+    if (parent.isEmpty() || facts.stopping() || !seen.looked().add(PARENT + parent.get())) {
+      return task;
+    }
+    try {
+      String cancel = graph.above(facts).cancel();
+      return cancel == null
+          ? task
+          : existing(
+              tasks
+                  .execute(facts.task(), task, new TaskCommand.Cancel(cancel, actor(facts)))
+                  .state());
+    } catch (RuntimeException e) {
+      seen.looked().remove(PARENT + parent.get());
+      throw e;
     }
   }
 
@@ -136,12 +175,38 @@ public final class AdvanceTask {
       }
     }
     try {
-      TaskCommand.Saw saw = new TaskCommand.Saw(news, completed(task.facts()));
-      return existing(tasks.execute(task.facts().task(), task, saw).state());
+      return told(task, new TaskCommand.Saw(news, completed(task.facts())));
     } catch (RuntimeException e) {
       seen.looked().clear();
       throw e;
     }
+  }
+
+  /// Tells the task. A run that was seen to have moved is looked at again after that: another
+  /// process may have told of its next state before, when that was no news.
+  private TaskState.Existing told(TaskState.Existing task, TaskCommand.Saw saw) {
+    TaskKey key = task.facts().task();
+    var result = tasks.execute(key, task, saw);
+    List<TaskCommand.Seen> later = later(key, result.appended());
+    for (int i = 0; i < LOOKS_MAX && !later.isEmpty(); i++) {
+      result = tasks.execute(key, result.state(), new TaskCommand.Saw(later, List.of()));
+      later = later(key, result.appended());
+    }
+    return existing(result.state());
+  }
+
+  /// The states of runs that are not as it was told just now.
+  private List<TaskCommand.Seen> later(TaskKey task, List<StoredTaskEvent> appended) {
+    List<TaskCommand.Seen> later = new ArrayList<>();
+    for (StoredTaskEvent stored : appended) {
+      if (stored.event() instanceof TaskEvent.Moved moved
+          && moved.at() > 0
+          && runs.load(new RunKey(task.tenant(), moved.runId())) instanceof RunState.Existing run
+          && run.sequence() > moved.at()) {
+        later.add(TaskRuns.seen(run));
+      }
+    }
+    return later;
   }
 
   /// Looks at a run of which this process knows nothing, and writes one that is not there.
@@ -155,7 +220,7 @@ public final class AdvanceTask {
       Optional<RunRequest> request = tasks.request(task.task(), attempt.storedAt());
       if (request.isEmpty()) {
         return Optional.of(
-            new TaskCommand.Seen(attempt.runId(), 0, TaskStatus.LOST, null, notKept()));
+            new TaskCommand.Seen(attempt.runId(), 0, TaskStatus.LOST, null, notKept(), false));
       }
       begin(run, request.get(), actor(task));
       return Optional.empty();
@@ -200,23 +265,53 @@ public final class AdvanceTask {
   private void stop(TaskFacts task, Known seen) {
     String reason = STOPPED + task.cancel();
     String tenant = task.task().tenant();
-    for (String child : task.to(EdgeKind.CHILD)) {
-      if (!seen.stopped().contains(TASK + child)) {
-        TaskKey key = new TaskKey(tenant, child);
-        if (tasks.load(key) instanceof TaskState.Existing below
-            && below.facts().parent().equals(Optional.of(task.task().taskId()))) {
-          var _ =
-              tasks.execute(
-                  key, below, new TaskCommand.Cancel(String.valueOf(task.cancel()), actor(task)));
-        }
-        seen.stopped().add(TASK + child);
-      }
-    }
+    stopBelow(task, task, seen);
     for (TaskAttempt attempt : task.active().toList()) {
       if (!seen.stopped().contains(attempt.runId())) {
         var _ = cancel.cancel(new RunKey(tenant, attempt.runId()), reason, actor(task));
         seen.stopped().add(attempt.runId());
       }
+    }
+  }
+
+  /// Tells what is below a task, which is one that is being cancelled or one that was completed
+  /// below it: the intent passes through that.
+  private void stopBelow(TaskFacts cancelled, TaskFacts task, Known seen) {
+    String tenant = task.task().tenant();
+    for (String child : task.to(EdgeKind.CHILD)) {
+      if (!seen.stopped().contains(TASK + child)) {
+        stop(cancelled, task, new TaskKey(tenant, child), seen);
+        seen.stopped().add(TASK + child);
+      }
+    }
+    for (String job : task.jobs()) {
+      if (!seen.stopped().contains(JOB + job)) {
+        stop(cancelled, task, new JobKey(tenant, job));
+        seen.stopped().add(JOB + job);
+      }
+    }
+  }
+
+  private void stop(TaskFacts cancelled, TaskFacts parent, TaskKey child, Known seen) {
+    TaskState there = tasks.load(child);
+    if (there instanceof TaskState.Existing below
+        && below.facts().parent().equals(Optional.of(parent.task().taskId()))) {
+      String reason = String.valueOf(cancelled.cancel());
+      TaskCommand.Cancel cancelIt = new TaskCommand.Cancel(reason, actor(cancelled));
+      var told = tasks.execute(child, below, cancelIt);
+      if (told.decision() instanceof TaskDecision.Refuse) {
+        stopBelow(cancelled, existing(told.state()).facts(), seen);
+      }
+    }
+  }
+
+  /// One that is not there yet looks at its task when it is.
+  private void stop(TaskFacts cancelled, TaskFacts task, JobKey job) {
+    JobState there = jobs.load(job);
+    if (there instanceof JobState.Open(JobFacts facts)
+        && task.task().taskId().equals(facts.terms().taskId())) {
+      String reason = STOPPED + cancelled.cancel();
+      var _ = jobs.execute(job, there, new JobCommand.Cancel(reason, actor(cancelled)));
     }
   }
 

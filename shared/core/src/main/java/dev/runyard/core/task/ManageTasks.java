@@ -65,6 +65,11 @@ public final class ManageTasks {
             TaskResult.Rejected::new);
   }
 
+  /// Knows requests that come again.
+  public AskedBefore askedBefore() {
+    return new AskedBefore(tasks, reader);
+  }
+
   /// An id that no task has.
   public String draw() {
     return fresh.id();
@@ -73,7 +78,7 @@ public final class ManageTasks {
   /// What is above the task says first that it is there: then nothing is created below a task that
   /// is being cancelled.
   private TaskResult create(SubmitRun.By by, TaskKey key, NewTask read, String fingerprint) {
-    TaskTerms terms = read.terms().of(key.taskId(), fingerprint);
+    TaskTerms terms = read.terms().of(key.sessionId(), fingerprint);
     TaskState there = tasks.load(key);
     if (there instanceof TaskState.Absent && read.parent().isPresent()) {
       Optional<Problem> problem =
@@ -85,6 +90,9 @@ public final class ManageTasks {
     TaskCommand.Create create =
         new TaskCommand.Create(terms, read.request(), read.draft(), read.parent(), by.actor());
     TaskResult result = executed(key, there, create);
+    read.parent()
+        .filter(_ -> result instanceof TaskResult.Rejected)
+        .ifPresent(parent -> unlinked(new TaskKey(by.tenant(), parent), key, by.actor()));
     if (result instanceof TaskResult.Done done && done.changed()) {
       save(done.task());
     }
@@ -95,20 +103,32 @@ public final class ManageTasks {
     if (parent.equals(child)) {
       return Optional.of(TaskResult.problem(TaskGraph.Fault.CIRCLE));
     }
+    TaskState there = tasks.load(parent);
+    if (there instanceof TaskState.Existing above
+        && (above.facts().stopping() || graph.stoppedAbove(above.facts()))) {
+      return Optional.of(TaskResult.problem(TaskDecision.Reason.CLOSED));
+    }
     if (!graph.hasRoomBelow(parent)) {
       return Optional.of(TaskResult.problem(TaskGraph.Fault.TOO_DEEP));
     }
     TaskCommand.Link edge =
         new TaskCommand.Link(EdgeKind.CHILD, child.taskId(), TaskEdge.Status.ACTIVE, null, actor);
-    TaskResult linked = executed(parent, tasks.load(parent), edge);
-    return switch (linked) {
+    return switch (executed(parent, there, edge)) {
       case TaskResult.Rejected rejected -> Optional.of(rejected.problem());
-      case TaskResult.Done done when done.task().facts().stopping() ->
-          Optional.of(TaskResult.problem(TaskDecision.Reason.CLOSED));
-      case TaskResult.Done done when graph.stoppedAbove(done.task().facts()) ->
-          Optional.of(TaskResult.problem(TaskDecision.Reason.CLOSED));
       case TaskResult.Done _, TaskResult.Unavailable _ -> Optional.empty();
     };
+  }
+
+  /// Takes back that a task is below another one which was created elsewhere meanwhile.
+  private void unlinked(TaskKey parent, TaskKey child, String actor) {
+    boolean below =
+        tasks.load(child) instanceof TaskState.Existing task
+            && task.facts().parent().equals(Optional.of(parent.taskId()));
+    if (!below && tasks.load(parent) instanceof TaskState.Existing above) {
+      TaskCommand.Unlink edge =
+          new TaskCommand.Unlink(EdgeKind.CHILD, child.taskId(), false, null, actor);
+      var _ = executed(parent, above, edge);
+    }
   }
 
   /// Lists show the task at once. Without an answer `project` does that.

@@ -22,6 +22,7 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
   private static final String STARTED = "task.started";
   private static final String WAITING = "task.waiting";
   private static final String RETRYING = "task.retrying";
+  private static final String DELEGATED = "task.delegated";
 
   /// The types that say how a run is doing, in `status`.
   private static final Set<String> MOVES = Set.of(QUEUED, STARTED, WAITING, RETRYING);
@@ -32,7 +33,7 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
           Map.entry("task.accepted", TaskEvent.Accepted.class),
           Map.entry("task.updated", TaskEvent.Updated.class),
           Map.entry("task.progress", TaskEvent.Progressed.class),
-          Map.entry("task.delegated", TaskEvent.Delegated.class),
+          Map.entry(DELEGATED, TaskEvent.Delegated.class),
           Map.entry("task.dependency.updated", TaskEvent.DependencyUpdated.class),
           Map.entry("task.blocked", TaskEvent.Blocked.class),
           Map.entry(RETRYING, TaskEvent.Retrying.class),
@@ -63,6 +64,9 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
   static String nameOf(TaskEvent event) {
     if (event instanceof TaskEvent.Other other) {
       return other.type();
+    }
+    if (event instanceof TaskEvent.JobAdded) {
+      return DELEGATED;
     }
     return event instanceof TaskEvent.Moved moved
         ? nameOf(moved.status())
@@ -105,6 +109,9 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
     if (stored.event() instanceof TaskEvent.OfRun of) {
       json.writeStringField("runId", of.runId());
     }
+    if (stored.event() instanceof TaskEvent.JobAdded(String job)) {
+      json.writeStringField("jobId", job);
+    }
     if (stored.event() instanceof TaskEvent.AttemptEnded ended && ended.attemptId() != null) {
       json.writeStringField("attemptId", ended.attemptId());
     }
@@ -143,7 +150,11 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
 
   private static TaskEvent event(String type, JsonNode payload) throws IOException {
     Class<? extends TaskEvent> known =
-        MOVES.contains(type) && payload.has("status") ? TaskEvent.Moved.class : TYPES.get(type);
+        MOVES.contains(type) && payload.has("status")
+            ? TaskEvent.Moved.class
+            : type.equals(DELEGATED) && payload.has("job")
+                ? TaskEvent.JobAdded.class
+                : TYPES.get(type);
     return known == null
         ? new TaskEvent.Other(type, payload)
         : JsonFormat.JSON.treeToValue(payload, known);

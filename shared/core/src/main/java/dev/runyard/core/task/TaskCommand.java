@@ -58,12 +58,14 @@ public sealed interface TaskCommand {
   ///
   /// @param sequence of the run's newest event
   /// @param error why it failed; null if it did not
+  /// @param takenBack whether it was ended for a pause
   record Seen(
       String runId,
       long sequence,
       TaskStatus status,
       @Nullable String attemptId,
-      @Nullable Failure error) {}
+      @Nullable Failure error,
+      boolean takenBack) {}
 
   record Cancel(String reason, String actor) implements TaskCommand {}
 
@@ -95,6 +97,9 @@ public sealed interface TaskCommand {
   record Unlink(
       EdgeKind kind, String to, boolean pending, @Nullable String reason, @Nullable String actor)
       implements TaskCommand {}
+
+  /// A job of the task is about to be written.
+  record AddJob(String jobId, String actor) implements TaskCommand {}
 
   record Archive(String actor) implements TaskCommand {}
 }

@@ -36,6 +36,8 @@ public sealed interface TaskDecision {
     NOT_ENDED,
     /// It has as many edges as one may.
     FULL,
+    /// It has as many jobs as one may.
+    JOBS_FULL,
     /// It was run as often as one may be.
     RUN_OUT,
     /// It is a part of another task.

@@ -15,6 +15,7 @@ final class TaskDraft {
   private final Instant at;
   private final List<TaskAttempt> attempts;
   private final List<TaskEdge> edges;
+  final List<String> jobs;
   TaskTerms terms;
   @Nullable String agent;
   long requestAt;
@@ -36,6 +37,7 @@ final class TaskDraft {
     this.at = at;
     this.attempts = new ArrayList<>(was.attempts());
     this.edges = new ArrayList<>(was.edges());
+    this.jobs = new ArrayList<>(was.jobs());
     this.terms = was.terms();
     this.agent = was.agent();
     this.requestAt = was.requestAt();
@@ -131,6 +133,7 @@ final class TaskDraft {
         draft,
         attempts,
         edges,
+        jobs,
         progress,
         heldAt,
         heldReason,

@@ -44,6 +44,9 @@ public sealed interface TaskEvent {
   /// Another system works on it.
   record Delegated(RemoteTask remote) implements TaskEvent {}
 
+  /// A job works on it; the job is written after this.
+  record JobAdded(String job) implements TaskEvent {}
+
   /// An edge is there, or says something else.
   ///
   /// @param status of the edge; null for one that is gone
@@ -88,7 +91,15 @@ public sealed interface TaskEvent {
 
   record Paused(String reason) implements TaskEvent {}
 
-  record Resumed() implements TaskEvent {}
+  /// It may go on.
+  ///
+  /// @param undone true where a pause is taken back that could not be
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Resumed(@Nullable Boolean undone) implements TaskEvent {
+    boolean isUndone() {
+      return Boolean.TRUE.equals(undone);
+    }
+  }
 
   /// From here on nothing starts, here and below.
   record CancelRequested(String reason) implements TaskEvent {}
@@ -97,9 +108,18 @@ public sealed interface TaskEvent {
   record AttemptCompleted(int attempt, String runId, @Nullable String attemptId)
       implements AttemptEnded {}
 
+  /// The run did not complete.
+  ///
+  /// @param again whether it was taken back for a pause, and starts again after that; null where
+  ///   that is not in question
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record AttemptFailed(
-      int attempt, String runId, @Nullable String attemptId, TaskStatus status, Failure error)
+      int attempt,
+      String runId,
+      @Nullable String attemptId,
+      TaskStatus status,
+      Failure error,
+      @Nullable Boolean again)
       implements AttemptEnded {}
 
   /// It is done.

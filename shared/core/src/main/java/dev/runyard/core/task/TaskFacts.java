@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param requestAt sequence of the event with that request; 0 if there is none
 /// @param sequence of the newest event folded in
 /// @param at the time of that event
+/// @param jobs that are parts of it
 /// @param heldAt sequence of the event with the request of a run that waits to be started; 0 if
 ///   none does
 /// @param paused why nothing starts for now
@@ -36,6 +37,7 @@ public record TaskFacts(
     boolean draft,
     List<TaskAttempt> attempts,
     List<TaskEdge> edges,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> jobs,
     @Nullable TaskProgress progress,
     long heldAt,
     @Nullable String heldReason,
@@ -52,6 +54,7 @@ public record TaskFacts(
     Objects.requireNonNull(terms);
     attempts = attempts == null ? List.of() : List.copyOf(attempts);
     edges = edges == null ? List.of() : List.copyOf(edges);
+    jobs = jobs == null ? List.of() : List.copyOf(jobs);
   }
 
   /// How it is doing.

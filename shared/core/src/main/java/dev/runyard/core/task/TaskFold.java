@@ -54,6 +54,7 @@ public final class TaskFold {
             true,
             List.of(),
             List.of(),
+            List.of(),
             null,
             0,
             null,
@@ -91,6 +92,7 @@ public final class TaskFold {
       case TaskEvent.Progressed progressed -> task.progress = progressed.progress();
       case TaskEvent.DependencyUpdated edge ->
           task.edge(edge.kind(), edge.to(), edge.status(), edge.reason());
+      case TaskEvent.JobAdded(String job) -> task.jobs.add(job);
       case TaskEvent.Blocked blocked -> {
         task.reopen();
         task.hold(task.sequence(), blocked.reason());
@@ -131,7 +133,8 @@ public final class TaskFold {
   private static void failed(TaskDraft task, TaskEvent.AttemptFailed ended, Instant at) {
     task.run(ended.runId(), run -> run.ended(ended.status(), ended.attemptId(), ended.error(), at));
     task.lastError = ended.error();
-    if (task.paused != null && ended.status() == TaskStatus.CANCELLED) {
+    boolean again = ended.again() == null || ended.again();
+    if (again && task.paused != null && ended.status() == TaskStatus.CANCELLED) {
       task.hold(task.storedAt(ended.runId()), task.heldReason);
     }
   }

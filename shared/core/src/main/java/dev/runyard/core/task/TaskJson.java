@@ -32,6 +32,7 @@ public final class TaskJson {
     json.put("current_run_id", facts.current().map(TaskAttempt::runId).orElse(null));
     attempts(json.putArray("attempts"), facts);
     edges(json.putArray("relationships"), facts);
+    facts.jobs().forEach(json.putArray("jobs")::add);
     json.put("summary", facts.summary());
     error(json, "last_error", facts.lastError());
     json.put("created_at", JsonFormat.time(facts.createdAt()));
@@ -89,6 +90,7 @@ public final class TaskJson {
             facts.createdAt(),
             false,
             List.of(attempt),
+            List.of(),
             List.of(),
             null,
             0,

@@ -1,8 +1,10 @@
 package dev.runyard.core.task;
 
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
+import dev.runyard.core.submit.RunRequestReader;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,6 +14,7 @@ public record TaskKey(String tenant, String taskId) implements StreamKey {
 
   private static final Pattern TASK_ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
   private static final String OF_RUN = "task-";
+  private static final int SESSION_DIGITS = 32;
   private static final String SEPARATOR = "#" + KIND.name() + "#";
 
   public TaskKey {
@@ -38,6 +41,14 @@ public record TaskKey(String tenant, String taskId) implements StreamKey {
         .filter(id -> id.startsWith(OF_RUN))
         .map(id -> id.substring(OF_RUN.length()))
         .filter(RunKey::isRunId);
+  }
+
+  /// The session of a task whose creator names none: it has the task's id, if that is one that a
+  /// session may have.
+  String sessionId() {
+    return RunRequestReader.isSessionId(taskId)
+        ? taskId
+        : OF_RUN + Digest.hex(taskId).substring(0, SESSION_DIGITS);
   }
 
   /// The id of a run's own task.

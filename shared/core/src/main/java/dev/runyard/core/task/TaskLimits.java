@@ -8,11 +8,15 @@ public final class TaskLimits {
   /// Most tasks above each other, and most that wait for each other in a row.
   public static final int DEPTH_MAX = 32;
 
-  /// Most tasks that are looked at for one edge.
-  public static final int LOOKED_AT_MAX = 2_000;
+  /// Most tasks that one request looks at: each is a read of a log, and an answer must come in
+  /// time.
+  public static final int LOOKED_AT_MAX = 300;
 
   /// Most runs of a task.
   public static final int RUNS_MAX = 100;
+
+  /// Most jobs of a task.
+  public static final int JOBS_MAX = 100;
 
   /// Most bytes of a title, a kind, a family, a name, a reference and of why a task is linked.
   public static final int NAME_BYTES_MAX = 256;
@@ -34,6 +38,9 @@ public final class TaskLimits {
 
   /// Most tasks that one page shows.
   public static final int TASKS_LISTED_MAX = 100;
+
+  /// Most tasks that are looked at for one page of a list with a filter.
+  public static final int FILTERED_MAX = 1_000;
 
   private TaskLimits() {}
 }

@@ -2,11 +2,14 @@ package dev.runyard.core.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.Ids;
+import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.log.StreamLog;
 import dev.runyard.core.request.RunRequest;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// The one way to change a task: commands executed on its stream ([StreamLog]).
@@ -62,6 +65,17 @@ public final class TaskLog {
                   case TaskEvent.Blocked blocked -> Optional.ofNullable(blocked.held());
                   case TaskEvent _ -> Optional.empty();
                 });
+  }
+
+  /// What happened to the task after an event.
+  List<TaskEvent> after(TaskKey task, long sequence) {
+    List<TaskEvent> found = new ArrayList<>();
+    EventCursor<StoredTaskEvent> cursor =
+        new EventCursor<>(events, TaskCodec.TASKS, task, sequence);
+    for (var next = cursor.next(); !next.isEmpty(); next = cursor.next()) {
+      next.forEach(stored -> found.add(stored.event()));
+    }
+    return found;
   }
 
   private Optional<TaskEvent> at(TaskKey task, long sequence) {

@@ -49,6 +49,9 @@ public final class TaskRequestReader {
               TERMS.stream(), Stream.of("task_id", "parent_task_id", "session_id", "thread_id"))
           .collect(Collectors.toUnmodifiableSet());
 
+  /// What says where a task is, which stays.
+  private static final List<String> PLACES = List.of("session_id", "thread_id");
+
   /// Room in a chunk for what a task is besides its request.
   private static final int TERMS_BYTES_MAX = 32 * 1024;
 
@@ -102,9 +105,11 @@ public final class TaskRequestReader {
     ObjectNode whole = TaskTermsJson.of(was.terms());
     whole.put("draft", was.draft());
     whole.setAll(body);
+    PLACES.forEach(whole::remove);
     JsonFields given = JsonFields.of(body, TERMS);
     JsonFields members = JsonFields.of(whole, MEMBERS);
-    TaskTerms terms = terms(members, was.terms().named(), was.terms().fingerprint());
+    TaskTerms terms =
+        terms(members, was.terms().named(), was.terms().fingerprint()).at(was.terms());
     boolean draft = members.flag("draft");
     Optional<ObjectNode> request = request(given, body);
     NewTask read =

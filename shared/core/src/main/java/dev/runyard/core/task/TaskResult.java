@@ -61,6 +61,10 @@ public sealed interface TaskResult {
               ProblemCode.TASK_FULL,
               "A task has at most %d edges. Unlink some, or link another task."
                   .formatted(TaskLimits.EDGES_MAX));
+      case JOBS_FULL ->
+          Problem.of(
+              ProblemCode.TASK_FULL,
+              "A task has at most %d jobs. Create another one.".formatted(TaskLimits.JOBS_MAX));
       case RUN_OUT ->
           Problem.of(
               ProblemCode.TASK_FULL,

@@ -50,6 +50,7 @@ public final class TaskRules {
       case TaskCommand.Create create -> again(task, create);
       case TaskCommand.Archive _, TaskCommand.Saw _, TaskCommand.Reached _ -> STAY;
       case TaskCommand.Start start when task.attempt(start.runId()).isPresent() -> STAY;
+      case TaskCommand.AddJob add when task.jobs().contains(add.jobId()) -> STAY;
       case TaskCommand.Cancel _ when task.ended() == TaskStatus.CANCELLED -> STAY;
       case TaskCommand.Complete _ when task.ended() == TaskStatus.COMPLETED -> STAY;
       case TaskCommand.Unlink unlink when task.edge(unlink.kind(), unlink.to()).isEmpty() -> STAY;
@@ -88,6 +89,7 @@ public final class TaskRules {
                   List.of(
                       new TaskEvent.DependencyUpdated(
                           unlink.kind(), unlink.to(), null, unlink.reason())));
+      case TaskCommand.AddJob add -> add(task, add);
       case TaskCommand.Archive _ ->
           task.status().ended() || (task.cancel() == null && task.attempts().isEmpty())
               ? append(new TaskEvent.Archived())
@@ -160,6 +162,28 @@ public final class TaskRules {
     return new TaskDecision.Append(events);
   }
 
+  /// A job is taken where a run beside others would be.
+  private static TaskDecision add(TaskFacts task, TaskCommand.AddJob add) {
+    if (task.jobs().contains(add.jobId())) {
+      return STAY;
+    }
+    if (task.draft()) {
+      return refuse(TaskDecision.Reason.DRAFT);
+    }
+    if (task.stopping()) {
+      return refuse(TaskDecision.Reason.CLOSED);
+    }
+    if (task.paused() != null) {
+      return refuse(TaskDecision.Reason.PAUSED);
+    }
+    if (!task.blockers().isEmpty()) {
+      return refuse(TaskDecision.Reason.BLOCKED);
+    }
+    return task.jobs().size() >= TaskLimits.JOBS_MAX
+        ? refuse(TaskDecision.Reason.JOBS_FULL)
+        : append(new TaskEvent.JobAdded(add.jobId()));
+  }
+
   private static TaskDecision hold(TaskFacts task, TaskCommand.Hold hold) {
     if (task.heldAt() > 0) {
       return STAY;
@@ -189,7 +213,9 @@ public final class TaskRules {
     }
     List<TaskEvent> events = new ArrayList<>();
     events.add(new TaskEvent.CancelRequested(cancel.reason()));
-    if (task.active().findAny().isEmpty() && task.to(EdgeKind.CHILD).isEmpty()) {
+    if (task.active().findAny().isEmpty()
+        && task.to(EdgeKind.CHILD).isEmpty()
+        && task.jobs().isEmpty()) {
       events.add(new TaskEvent.Cancelled(cancel.reason()));
     }
     return new TaskDecision.Append(events);
@@ -246,7 +272,7 @@ public final class TaskRules {
     }
     return !resume.undone() && task.active().findAny().isPresent()
         ? refuse(TaskDecision.Reason.RUNNING)
-        : TaskRuns.appended(task, List.of(new TaskEvent.Resumed()));
+        : TaskRuns.appended(task, List.of(new TaskEvent.Resumed(resume.undone() ? true : null)));
   }
 
   private static TaskDecision link(TaskFacts task, TaskCommand.Link link) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What a task makes of how its runs are doing.
 final class TaskRuns {
@@ -35,7 +36,12 @@ final class TaskRuns {
           case RunState.Open _, RunState.Completed _ -> null;
         };
     return new TaskCommand.Seen(
-        run.facts().run().runId(), run.sequence(), status(run), attempt, error);
+        run.facts().run().runId(),
+        run.sequence(),
+        status(run),
+        attempt,
+        error,
+        WithdrawRuns.tookBack(run));
   }
 
   /// The status of a task whose only run this is.
@@ -65,7 +71,7 @@ final class TaskRuns {
     for (TaskCommand.Seen seen : saw.runs()) {
       Optional<TaskAttempt> attempt = task.attempt(seen.runId()).filter(TaskAttempt::active);
       if (attempt.isPresent()) {
-        Optional<TaskEvent> event = event(attempt.get(), seen);
+        Optional<TaskEvent> event = event(task, attempt.get(), seen);
         event.ifPresent(events::add);
         ended |= event.filter(TaskEvent.AttemptEnded.class::isInstance).isPresent();
       }
@@ -84,7 +90,8 @@ final class TaskRuns {
     return new TaskDecision.Append(all);
   }
 
-  private static Optional<TaskEvent> event(TaskAttempt attempt, TaskCommand.Seen seen) {
+  private static Optional<TaskEvent> event(
+      TaskFacts task, TaskAttempt attempt, TaskCommand.Seen seen) {
     Failure error = seen.error();
     if (seen.status() == TaskStatus.COMPLETED) {
       return Optional.of(
@@ -93,7 +100,12 @@ final class TaskRuns {
     if (error != null) {
       return Optional.of(
           new TaskEvent.AttemptFailed(
-              attempt.number(), seen.runId(), seen.attemptId(), seen.status(), error));
+              attempt.number(),
+              seen.runId(),
+              seen.attemptId(),
+              seen.status(),
+              error,
+              again(task, seen)));
     }
     boolean news =
         seen.sequence() > attempt.seenAt()
@@ -105,6 +117,12 @@ final class TaskRuns {
             new TaskEvent.Moved(
                 seen.runId(), seen.status(), seen.attemptId(), seen.sequence(), null))
         : Optional.empty();
+  }
+
+  /// Whether the run starts again once a pause is over; null where the task is not paused.
+  private static @Nullable Boolean again(TaskFacts task, TaskCommand.Seen seen) {
+    boolean ofPause = task.paused() != null && seen.status() == TaskStatus.CANCELLED;
+    return ofPause ? Boolean.valueOf(seen.takenBack()) : null;
   }
 
   /// The task once these have happened, whenever that is.

@@ -86,7 +86,11 @@ public sealed interface TaskState extends StreamState {
   /// When the task is looked at though nobody told of a change; empty when that is never needed.
   default Optional<Instant> dueAt() {
     return switch (this) {
-      case Absent _, Ended _, Archived _ -> Optional.empty();
+      case Absent _, Archived _ -> Optional.empty();
+      case Ended(TaskFacts facts) ->
+          facts.pending().isEmpty()
+              ? Optional.empty()
+              : Optional.of(facts.at().plusSeconds(STEP_SECONDS));
       case Open(TaskFacts facts) -> {
         if (facts.cancel() != null || !facts.pending().isEmpty() || facts.startable()) {
           yield Optional.of(facts.at().plusSeconds(STEP_SECONDS));

@@ -84,6 +84,7 @@ public record TaskStream(BiFunction<TaskState, TaskCommand, TaskDecision> rules)
       case TaskCommand.Resume by -> by.actor();
       case TaskCommand.Link by -> by.actor();
       case TaskCommand.Unlink by -> by.actor();
+      case TaskCommand.AddJob by -> by.actor();
       case TaskCommand.Archive by -> by.actor();
       case TaskCommand.Saw _, TaskCommand.Reached _ -> null;
     };

@@ -40,6 +40,27 @@ public record TaskTerms(
     constraints = constraints == null ? List.of() : List.copyOf(constraints);
   }
 
+  /// The same where others are.
+  TaskTerms at(TaskTerms place) {
+    return new TaskTerms(
+        title,
+        objective,
+        kind,
+        family,
+        visibility,
+        priority,
+        owner,
+        assignee,
+        scope,
+        constraints,
+        acceptance,
+        place.sessionId,
+        place.threadId,
+        remote,
+        named,
+        fingerprint);
+  }
+
   /// The same as they are stored: with a session, and with what the caller sent.
   TaskTerms of(String session, String sent) {
     return new TaskTerms(

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.job.JobKey;
+import dev.runyard.core.job.JobState;
+import dev.runyard.core.job.JobStatus;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -16,6 +21,7 @@ import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.submit.RunRequestReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -33,6 +39,7 @@ import org.junit.jupiter.api.Test;
 final class TaskCrashTest {
   private static final int ROUNDS_MAX = 60;
   private static final int MANY = 20;
+  private static final JobKey JOB = new JobKey("acme", "j1");
 
   @Test
   void whatWaitsIsDoneWhateverCallIsTheLast() {
@@ -143,13 +150,16 @@ final class TaskCrashTest {
       String below = "\"parent_task_id\":\"first\"";
       until(() -> manage().create(TaskRig.BY, TaskRig.body("second", below), "x"));
       until(() -> manage().start(TaskRig.BY, "second", null));
+      until(() -> createJob());
+      until(() -> process.jobs().manage().start(TaskRig.BY, JOB.jobId()));
       for (int i = 0; i < MANY; i++) {
         safely(() -> process.submitRun().submit(TaskRig.BY, request(), Optional.empty()));
       }
       until(() -> manage().cancel(TaskRig.BY, "first", "enough"));
       int begun = rig.task("first").attempts().size();
-      for (int round = 1; round <= ROUNDS_MAX && !(ended("first") && ended("second")); round++) {
+      for (int round = 1; round <= ROUNDS_MAX && !allEnded(); round++) {
         round(List.of("first", "second"), round);
+        safely(() -> process.jobs().advanceJob().advance(JOB, List.of()));
         safely(() -> process.submitRun().submit(TaskRig.BY, request(), Optional.empty()));
         safely(() -> manage().start(TaskRig.BY, "second", null));
       }
@@ -160,9 +170,31 @@ final class TaskCrashTest {
           assertTrue(run instanceof RunState.Closed, this::toString);
         }
       }
+      assertEquals(JobStatus.CANCELLED, job().status(), this::toString);
+      assertTrue(job().facts().items().next() <= 3, this::toString);
       assertEquals(begun, rig.task("first").attempts().size(), this::toString);
       assertTrue(rig.task("second").attempts().size() <= 1, this::toString);
       return crashed;
+    }
+
+    /// As many of its items run at once as may.
+    private void createJob() {
+      String items = "[{\"prompt\":\"1\"},{\"prompt\":\"2\"},{\"prompt\":\"3\"}]";
+      String body =
+          "{\"job_id\":\"%s\",\"task_id\":\"second\",\"concurrency\":2,%s,\"items\":%s}"
+              .formatted(JOB.jobId(), TaskRig.ECHO, items);
+      JobCases jobs = process.jobs();
+      var reader =
+          jobs.reader(new RunRequestReader(AgentCatalog.builtIn()), (_, _) -> Optional.empty());
+      var _ = jobs.manage().create(TaskRig.BY, reader, TaskRig.json(body), Optional.empty());
+    }
+
+    private JobState.Existing job() {
+      return (JobState.Existing) rig.cases.jobs().log().load(JOB);
+    }
+
+    private boolean allEnded() {
+      return ended("first") && ended("second") && job().closed();
     }
 
     private static RunRequest request() {
@@ -198,7 +230,7 @@ final class TaskCrashTest {
       return TaskRig.manage(process, tasks);
     }
 
-    /// What functions, runners and the clock do in half a minute.
+    /// What functions, runners and the clock do until `sweep` comes.
     private void round(List<String> ids, int round) {
       for (String id : ids) {
         for (TaskAttempt attempt : rig.task(id).active().toList()) {

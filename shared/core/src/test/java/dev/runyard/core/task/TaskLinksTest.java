@@ -230,4 +230,26 @@ final class TaskLinksTest {
     assertEquals(List.of("a"), rig.task("b").blockers());
     assertEquals(List.of("b"), rig.task("a").to(EdgeKind.BLOCKS));
   }
+
+  /// Above and below a link are looked at with one budget.
+  @Test
+  void onlySoManyTasksAreLookedAtForALink() {
+    rig.created("a");
+    rig.created("b");
+    int each = TaskLimits.LOOKED_AT_MAX / 2;
+    for (int i = 0; i < each; i++) {
+      rig.created("above-" + i);
+      TaskRig.done(rig.link("a", EdgeKind.BLOCKED_BY, "above-" + i));
+    }
+    for (int i = 0; i < each - 2; i++) {
+      rig.created("below-" + i);
+      TaskRig.done(rig.link("b", EdgeKind.BLOCKS, "below-" + i));
+    }
+    TaskRig.done(rig.link("b", EdgeKind.BLOCKED_BY, "a"));
+    TaskRig.done(rig.unlink("b", EdgeKind.BLOCKED_BY, "a"));
+    rig.created("one-more");
+    TaskRig.done(rig.link("b", EdgeKind.BLOCKS, "one-more"));
+
+    assertEquals("task_full", TaskRig.code(rig.link("b", EdgeKind.BLOCKED_BY, "a")));
+  }
 }

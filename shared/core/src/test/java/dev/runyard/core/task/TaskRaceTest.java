@@ -144,4 +144,46 @@ final class TaskRaceTest {
     rig.assertStatus("blocked", "t1");
     assertEquals(0, rig.task("t1").attempts().size());
   }
+
+  /// The parent is cancelled, and done with that, between its edge and the child.
+  @Test
+  void aChildThatComesAfterTheCancelEnds() {
+    rig.created("t1");
+    TaskCases slow =
+        interrupted(
+            command -> command instanceof TaskCommand.Create create && create.parent().isPresent(),
+            () -> {
+              TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
+              rig.advance("t1");
+              rig.assertStatus("cancelled", "t1");
+            });
+    TaskRig.done(
+        TaskRig.manage(rig.cases, slow)
+            .create(TaskRig.BY, TaskRig.body("child", "\"parent_task_id\":\"t1\""), "x"));
+    rig.advance("child");
+
+    rig.assertStatus("cancelled", "child");
+  }
+
+  @Test
+  void aRefusedChildLeavesNoEdge() {
+    for (String id : List.of("above", "t1", "other")) {
+      rig.created(id);
+    }
+    TaskRig.done(rig.link("t1", EdgeKind.PARENT, "above"));
+    TaskCases slow =
+        interrupted(
+            command -> command instanceof TaskCommand.Create create && create.parent().isPresent(),
+            () -> rig.created("child", "\"parent_task_id\":\"other\""));
+    var body = TaskRig.body("child", "\"parent_task_id\":\"t1\"");
+    String code = TaskRig.code(TaskRig.manage(rig.cases, slow).create(TaskRig.BY, body, "x"));
+
+    assertEquals("idempotency_mismatch", code);
+    assertEquals(List.of(), rig.task("t1").to(EdgeKind.CHILD));
+    assertEquals(List.of("child"), rig.task("other").to(EdgeKind.CHILD));
+    TaskRig.done(rig.manage.cancel(TaskRig.BY, "above", "enough"));
+    var late = TaskRig.body("late", "\"parent_task_id\":\"t1\"");
+    assertEquals("task_closed", TaskRig.code(rig.manage.create(TaskRig.BY, late, "x")));
+    assertEquals(List.of(), rig.task("t1").to(EdgeKind.CHILD));
+  }
 }

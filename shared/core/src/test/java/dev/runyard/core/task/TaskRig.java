@@ -19,6 +19,9 @@ import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
@@ -29,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -97,6 +101,20 @@ final class TaskRig {
     created(id, members);
     done(manage.start(BY, id, null));
     return run(id);
+  }
+
+  /// A run beside those that the task has.
+  RunKey submitted(String task) {
+    return switch (cases.submitRun().submit(BY, request(task), Optional.empty())) {
+      case SubmitRun.Result.Accepted accepted -> accepted.run().facts().run();
+      case SubmitRun.Result.Rejected no -> throw new AssertionError(no.problem().toString());
+    };
+  }
+
+  static RunRequest request(String task) {
+    return new RunRequest(
+            "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER)
+        .of(new TaskRun(task, null, null));
   }
 
   static TaskState.Existing done(TaskResult result) {

@@ -10,6 +10,7 @@ import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +55,7 @@ final class TaskTest {
 
     assertEquals("s1", request.sessionId());
     assertEquals("side", request.threadId());
-    assertEquals(new TaskRun("t1", 1, null), request.task());
+    assertEquals(new TaskRun("t1", 1, null, "t1"), request.task());
   }
 
   @Test
@@ -333,5 +334,17 @@ final class TaskTest {
     assertEquals(
         TaskStatus.COMPLETED,
         rig.memory.tasks().snapshot(TaskRig.key("t1")).orElseThrow().status());
+  }
+
+  /// Ids of tasks are of more forms than those of sessions.
+  @Test
+  void idsOfAnyFormHaveASessionAndAreUpdated() {
+    for (String id : List.of(".a", "_b", "-c", "d".repeat(128))) {
+      rig.created(id);
+      assertTrue(RunRequestReader.isSessionId(rig.task(id).terms().sessionId()), id);
+      TaskRig.done(rig.manage.update(TaskRig.BY, id, TaskRig.json("{\"title\":\"new\"}")));
+      assertEquals("new", rig.task(id).terms().title());
+    }
+    assertEquals("d".repeat(128), rig.task("d".repeat(128)).terms().sessionId());
   }
 }

@@ -25,7 +25,7 @@ public final class SampleJobs {
         at,
         List.of(
             new JobEvent.Created(
-                new JobTerms("s1", 10, OnFailed.HOLD, null, 5L, 1.5, "fingerprint")),
+                new JobTerms("s1", 10, OnFailed.HOLD, null, 5L, 1.5, "fingerprint", "t1")),
             new JobEvent.ItemsAdded(new ItemBatch("inputs", "", 1, 5, 100))));
   }
 

@@ -66,7 +66,7 @@ public final class SampleTasks {
         List.of(
             new TaskEvent.AttemptStarted(1, FIRST, null, null),
             new TaskEvent.Moved(FIRST, TaskStatus.RUNNING, "a-1", 5, null),
-            new TaskEvent.AttemptFailed(1, FIRST, "a-1", TaskStatus.FAILED, why),
+            new TaskEvent.AttemptFailed(1, FIRST, "a-1", TaskStatus.FAILED, why, null),
             new TaskEvent.Failed(why),
             new TaskEvent.Retrying("again"),
             new TaskEvent.AttemptStarted(2, SECOND, "again", null),

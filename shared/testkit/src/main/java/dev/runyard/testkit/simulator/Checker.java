@@ -100,6 +100,7 @@ final class Checker {
     violations.addAll(OrderOracle.check(log.changes(), promises.behind));
     violations.addAll(ThreadOracle.check(log, !system.setting().refused()));
     violations.addAll(JobOracle.check(system, promises.concurrency));
+    violations.addAll(TaskOracle.check(system));
     violations.addAll(PlacesOracle.check(log.changes(), system.setting().placesMax()));
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
@@ -130,14 +131,16 @@ final class Checker {
   private boolean cancelWanted(RunKey run, RunState.Existing state) {
     JobItem item = state.facts().request().item();
     return promises.cancelWanted.contains(run)
-        || (item != null && JobOracle.stops(log, new JobKey(run.tenant(), item.jobId())));
+        || (item != null && JobOracle.stops(log, new JobKey(run.tenant(), item.jobId())))
+        || TaskOracle.stops(log, state);
   }
 
-  /// What became no more than one run: a client's request, or an attempt of an item.
+  /// What became no more than one run: a client's request, or an attempt of an item. Which runs a
+  /// task has says its log.
   private static String requested(RunState.Existing state) {
     JobItem item = state.facts().request().item();
     return item == null
-        ? state.facts().request().tags().getOrDefault("request", "")
+        ? state.facts().request().tags().getOrDefault("request", state.facts().run().runId())
         : item.toString();
   }
 

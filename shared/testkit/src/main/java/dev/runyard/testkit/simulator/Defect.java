@@ -117,7 +117,15 @@ public enum Defect {
   /// Whoever did not know yet that a job is being cancelled starts items of it.
   JOB_STARTS_AFTER_CANCEL,
   /// The end of an earlier run of an item counts for its newest.
-  JOB_ITEM_ENDED_BY_EARLIER_RUN;
+  JOB_ITEM_ENDED_BY_EARLIER_RUN,
+  /// A task is written without looking whether somebody else wrote.
+  TASK_WRITTEN_WITHOUT_CONDITION,
+  /// Whoever waits for a task does not find that it is completed.
+  TASK_COMPLETION_NOT_TOLD,
+  /// Whoever did not know yet that a task is being cancelled starts a run of it.
+  TASK_STARTS_AFTER_CANCEL,
+  /// An edge between tasks counts before it is looked what it closes.
+  TASK_EDGE_NOT_LOOKED_AT;
 
   /// False for a history in which it cannot show, so that none of that need be played.
   boolean shows(Setting setting, Set<Fault> faults) {
@@ -135,6 +143,11 @@ public enum Defect {
           JOB_STARTS_AFTER_CANCEL,
           JOB_ITEM_ENDED_BY_EARLIER_RUN ->
           setting.jobs();
+      case TASK_WRITTEN_WITHOUT_CONDITION,
+          TASK_COMPLETION_NOT_TOLD,
+          TASK_STARTS_AFTER_CANCEL,
+          TASK_EDGE_NOT_LOOKED_AT ->
+          setting.tasks();
       case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
       case UNKEPT_DELIVERY_PASSED_OVER, UNREAD_KEY_REFUSED ->
           setting.integrated() && faults.contains(Fault.REFUSAL);

@@ -39,9 +39,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The ports as one caller reaches them: through [Faults].
 ///
-/// @param withJobs whether there are jobs, so that their ports are called for more than a look
+/// @param setting says whether there are jobs and tasks, so that their ports are called for more
+///   than a look
 record FaultyPorts(
-    Ports ports, Faults faults, SimulatedCaller caller, WorkMeter meter, boolean withJobs)
+    Ports ports, Faults faults, SimulatedCaller caller, WorkMeter meter, Setting setting)
     implements Ports {
   @Override
   public EventLog events() {
@@ -125,12 +126,14 @@ record FaultyPorts(
 
   @Override
   public TaskModels tasks() {
-    return ports.tasks();
+    return setting.tasks()
+        ? faulty(TaskModels.class, ports.tasks(), Port.TABLE, "tasks")
+        : ports.tasks();
   }
 
   @Override
   public JobPorts jobs() {
-    return withJobs ? new Jobs(ports.jobs()) : ports.jobs();
+    return setting.jobs() ? new Jobs(ports.jobs()) : ports.jobs();
   }
 
   @Override

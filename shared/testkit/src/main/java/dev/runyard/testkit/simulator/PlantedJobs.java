@@ -49,7 +49,8 @@ final class PlantedJobs {
         terms.maxRuntimeSeconds(),
         terms.maxTokens(),
         terms.maxCostUsd(),
-        terms.fingerprint());
+        terms.fingerprint(),
+        terms.taskId());
   }
 
   private static JobState.Open unstopped(JobState.Open job, JobCommand.Advance advance) {

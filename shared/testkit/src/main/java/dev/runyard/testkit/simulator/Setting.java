@@ -22,6 +22,7 @@ import java.util.SplittableRandom;
 /// @param chatty whether a client is never silent
 /// @param integrated whether there are other systems, which are told of runs and start some
 /// @param jobs whether a client has a job
+/// @param tasks whether clients have tasks
 /// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
 record Setting(
     boolean lasting,
@@ -33,6 +34,7 @@ record Setting(
     boolean chatty,
     boolean integrated,
     boolean jobs,
+    boolean tasks,
     int placesMax) {
   /// Runners that are there from the beginning and are never started or stopped.
   static final FleetSize STANDING = new FleetSize(0, 0, 1);
@@ -44,7 +46,17 @@ record Setting(
 
   private static Setting plain(boolean integrated) {
     return new Setting(
-        false, STANDING, false, false, false, false, false, integrated, false, Integer.MAX_VALUE);
+        false,
+        STANDING,
+        false,
+        false,
+        false,
+        false,
+        false,
+        integrated,
+        false,
+        false,
+        Integer.MAX_VALUE);
   }
 
   /// One history in this many is lasting.
@@ -59,6 +71,10 @@ record Setting(
   private static final int INTEGRATED_OF = 12;
   private static final int JOBS_OF = 8;
   private static final long JOBS_SALT = 0x6a6f6273L;
+  private static final int TASKS_OF = 8;
+
+  /// With this one, histories that are known to show a defect stay what they were.
+  private static final long TASKS_SALT = 1536L;
 
   private static final List<FleetSize> FLEETS =
       List.of(
@@ -95,8 +111,19 @@ record Setting(
       boolean small = !lasting && !refused && !large && !loud;
       boolean integrated = small && integrated(seed, placesMax);
       boolean jobs = small && hasJobs(seed);
+      boolean tasks = small && hasTasks(seed);
       return new Setting(
-          lasting, STANDING, large, refused, alone, loud, chatty, integrated, jobs, placesMax);
+          lasting,
+          STANDING,
+          large,
+          refused,
+          alone,
+          loud,
+          chatty,
+          integrated,
+          jobs,
+          tasks,
+          placesMax);
     }
     boolean many = !lasting && !refused && random.nextInt(10) == 0;
     FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
@@ -104,8 +131,9 @@ record Setting(
     boolean small = !lasting && !refused && !large;
     boolean integrated = small && integrated(seed, placesMax);
     boolean jobs = small && !many && hasJobs(seed);
+    boolean tasks = small && !many && hasTasks(seed);
     return new Setting(
-        lasting, fleet, large, refused, alone, false, chatty, integrated, jobs, placesMax);
+        lasting, fleet, large, refused, alone, false, chatty, integrated, jobs, tasks, placesMax);
   }
 
   /// Drawn apart from the rest, so that histories without the limit are what they were.
@@ -122,6 +150,10 @@ record Setting(
   /// Drawn apart from the rest too.
   private static boolean hasJobs(long seed) {
     return new Random(JOBS_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(JOBS_OF) == 0;
+  }
+
+  private static boolean hasTasks(long seed) {
+    return new Random(TASKS_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(TASKS_OF) == 0;
   }
 
   /// True if runs may wait for a place of their tenant.

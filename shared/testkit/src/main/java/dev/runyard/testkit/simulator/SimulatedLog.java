@@ -10,6 +10,9 @@ import dev.runyard.core.job.StoredJobEvent;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.task.StoredTaskEvent;
+import dev.runyard.core.task.TaskCodec;
+import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.thread.StoredThreadEvent;
 import dev.runyard.core.thread.ThreadCodec;
 import dev.runyard.core.thread.ThreadKey;
@@ -38,7 +41,7 @@ final class SimulatedLog implements EventLog {
   private final Optional<EventLog> other;
   private long collisions;
 
-  /// A change of a run or a job, of which stream functions are told.
+  /// A change of a run, a job or a task, of which stream functions are told.
   record Told(Chunk chunk, Instant at) {}
 
   /// @param other gets the same, and is read in place of this one
@@ -89,6 +92,7 @@ final class SimulatedLog implements EventLog {
   private boolean unconditional(Chunk chunk) {
     return defect == Defect.PUT_WITHOUT_CONDITION
         || (defect == Defect.JOB_WRITTEN_WITHOUT_CONDITION && chunk.key() instanceof JobKey)
+        || (defect == Defect.TASK_WRITTEN_WITHOUT_CONDITION && chunk.key() instanceof TaskKey)
         || (defect == Defect.TURNS_WRITTEN_WITHOUT_CONDITION && chunk.key() instanceof ThreadKey);
   }
 
@@ -98,7 +102,7 @@ final class SimulatedLog implements EventLog {
       return;
     }
     told.add(new Told(chunk, clock.instant()));
-    if (chunk.key() instanceof JobKey) {
+    if (chunk.key() instanceof JobKey || chunk.key() instanceof TaskKey) {
       return;
     }
     changes.add(chunk);
@@ -162,6 +166,19 @@ final class SimulatedLog implements EventLog {
         .toList();
   }
 
+  Collection<TaskKey> tasks() {
+    return streams.keySet().stream()
+        .filter(TaskKey.class::isInstance)
+        .map(TaskKey.class::cast)
+        .toList();
+  }
+
+  List<StoredTaskEvent> events(TaskKey task) {
+    return chunks(task).values().stream()
+        .flatMap(chunk -> chunk.events(TaskCodec.TASKS).stream())
+        .toList();
+  }
+
   Chunk last(StreamKey stream) {
     return chunks(stream).lastEntry().getValue();
   }
@@ -181,7 +198,7 @@ final class SimulatedLog implements EventLog {
     return changes;
   }
 
-  /// The changes of runs and jobs.
+  /// The changes of runs, jobs and tasks.
   List<Told> told() {
     return told;
   }

@@ -43,10 +43,9 @@ final class SimulatedSystem extends UnusedPorts {
   private static final int RECEIVE_COUNT_MAX = 5;
   private static final int OTHER_LEASE_SECONDS = 60;
 
-  private final Random random;
   private final Defect defect;
   private final Setting setting;
-  private final boolean apart;
+  private final SimulatedClocks clocks;
   private final SettableClock clock = new SettableClock(BEGIN);
   private final Timeline timeline;
   private final Faults faults;
@@ -90,12 +89,11 @@ final class SimulatedSystem extends UnusedPorts {
       Function<Timeline, Faults> faults,
       Function<InstantSource, SimulatedStorage> storage) {
     SimulatedStorage kept = storage.apply(clock);
-    this.random = random;
     this.defect = defect;
     this.setting = setting;
     this.timeline = new Timeline(random, clock);
     this.faults = faults.apply(timeline);
-    this.apart = random.nextBoolean();
+    this.clocks = new SimulatedClocks(random, clock, this.faults);
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect, clock, kept.events());
     this.models = new WatchedModels(Planted.models(defect, kept.models()));
@@ -242,6 +240,7 @@ final class SimulatedSystem extends UnusedPorts {
   boolean settled() {
     return log.runs().stream().allMatch(run -> log.last(run).closed())
         && log.jobs().stream().allMatch(job -> log.last(job).closed())
+        && log.tasks().stream().allMatch(task -> TaskOracle.rests(log, task))
         && givenUp.stream().allMatch(this::caughtUp)
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.runs().isEmpty()
@@ -261,31 +260,17 @@ final class SimulatedSystem extends UnusedPorts {
 
   /// A clock of a runner.
   InstantSource runnerClock() {
-    return skewed(-1);
+    return clocks.ofRunner();
   }
 
   /// A clock of a function or a client.
   InstantSource skewed() {
-    return skewed(1);
-  }
-
-  /// In half of the histories clocks are wrong by chance. In the others those of runners are as
-  /// slow as they may be and all others as fast, so that a silent runner seems silent for longest.
-  private InstantSource skewed(int direction) {
-    if (!faults.has(Fault.SKEW)) {
-      return clock;
-    }
-    int most = 1000 * Limits.CLOCK_ERROR_SECONDS_MAX;
-    int wrong = random.nextInt(2 * most + 1) - most;
-    Duration skew = Duration.ofMillis(apart ? (long) direction * most : wrong);
-    return () -> clock.instant().plus(skew);
+    return clocks.ofOther();
   }
 
   /// How far two clocks may differ.
   Duration skewMax() {
-    return faults.kinds().contains(Fault.SKEW)
-        ? Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX)
-        : Duration.ZERO;
+    return clocks.skewMax();
   }
 
   /// Whoever is told of a run's end finds it in its session.
@@ -294,7 +279,7 @@ final class SimulatedSystem extends UnusedPorts {
   }
 
   FaultyPorts ports(SimulatedCaller caller) {
-    return new FaultyPorts(this, faults, caller, meter, setting.jobs());
+    return new FaultyPorts(this, faults, caller, meter, setting);
   }
 
   /// The bucket as somebody reaches it.
@@ -308,6 +293,7 @@ final class SimulatedSystem extends UnusedPorts {
         new UseCases.Terms(
             PlantedRules.of(defect),
             PlantedJobs.rules(defect),
+            PlantedTasks.rules(defect),
             setting.quotas(),
             ItemPlaces.UNLIMITED),
         on,

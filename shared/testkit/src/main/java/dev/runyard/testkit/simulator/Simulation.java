@@ -73,6 +73,11 @@ public final class Simulation {
     if (setting.jobs()) {
       system.timeline().add(new JobClient(system, promises, random));
     }
+    if (setting.tasks()) {
+      for (int i = 0; i < CLIENTS; i++) {
+        system.timeline().add(new TaskClient(system, promises, random));
+      }
+    }
     Weather weather = new Weather(system, history.runners(), random);
     system.timeline().add(weather);
     system.log().watch(weather::saw);

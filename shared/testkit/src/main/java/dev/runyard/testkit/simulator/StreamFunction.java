@@ -4,6 +4,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.AdvanceRuns;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.JobCases;
+import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.batch.BatchLog;
 import dev.runyard.core.batch.StreamBatch;
@@ -20,6 +21,9 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.task.ProjectTask;
+import dev.runyard.core.task.TaskBatch;
+import dev.runyard.core.task.TaskKey;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,11 +50,12 @@ sealed interface StreamFunction {
       return new Advance(
           (batch, saw) -> batch.apply(run -> saw.accept(advance.advance(run))),
           batches,
-          useCases.jobs());
+          useCases.jobs(),
+          useCases.tasks());
     }
     AdvanceRuns runs =
         new AdvanceRuns(advance, system.scaleRunners(useCases), clock, Advance::scaleFailed);
-    return new Advance(runs::handle, batches, useCases.jobs());
+    return new Advance(runs::handle, batches, useCases.jobs(), useCases.tasks());
   }
 
   static StreamFunction project(
@@ -60,14 +65,16 @@ sealed interface StreamFunction {
     return new Project(
         useCases.projectRun(bus),
         new Batches(system, caller, clock, Role.PROJECT),
-        useCases.projectJob());
+        useCases.projectJob(),
+        useCases.tasks().projectTask());
   }
 
-  /// Advances runs, and then the jobs that these are items of. It takes no changes of what has
+  /// Advances runs, and then the jobs and tasks that these are of. It takes no changes of what has
   /// ended.
   ///
   /// @param advance handles a batch, with the action for each of its runs
-  record Advance(Moving advance, Batches batches, JobCases jobs) implements StreamFunction {
+  record Advance(Moving advance, Batches batches, JobCases jobs, TaskCases tasks)
+      implements StreamFunction {
     interface Moving {
       /// Handles it.
       ///
@@ -88,16 +95,35 @@ sealed interface StreamFunction {
     @Override
     public List<String> handle(List<StreamRecord> records) {
       EndedItems items = new EndedItems(jobs.advanceJob());
+      TaskBatch batch = new TaskBatch(tasks.advanceTask());
       List<String> again =
           advance.handle(
-              action -> batches.handle(records, action, ofJobs(items::named)), items::saw);
-      return items.any()
-          ? Stream.concat(
-                  again.stream(),
-                  batches.handle(records, items::advanceOf, ofJobs(items::advance)).stream())
+              action ->
+                  batches.handle(records, action, ofJobs(items::named), ofTasks(batch::named)),
+              state -> {
+                items.saw(state);
+                batch.saw(state);
+              });
+      return items.any() || batch.any()
+          ? Stream.concat(again.stream(), handle(records, items, batch).stream())
               .distinct()
               .toList()
           : again;
+    }
+
+    private List<String> handle(List<StreamRecord> records, EndedItems items, TaskBatch batch) {
+      return batches.handle(
+          records,
+          run -> {
+            items.advanceOf(run);
+            batch.advanceOf(run);
+          },
+          ofJobs(items::advance),
+          ofTasks(batch::advance));
+    }
+
+    private StreamRoute<TaskKey> ofTasks(Consumer<TaskKey> action) {
+      return StreamRoute.tasks(action, tasks.projectTask()::project);
     }
 
     private StreamRoute<JobKey> ofJobs(Consumer<JobKey> action) {
@@ -112,7 +138,8 @@ sealed interface StreamFunction {
   }
 
   /// Brings read models up to date.
-  record Project(ProjectRun project, Batches batches, ProjectJob jobs) implements StreamFunction {
+  record Project(ProjectRun project, Batches batches, ProjectJob jobs, ProjectTask tasks)
+      implements StreamFunction {
     @Override
     public Role role() {
       return Role.PROJECT;
@@ -132,7 +159,8 @@ sealed interface StreamFunction {
               job -> {
                 var _ = jobs.project(job);
               },
-              jobs::keep));
+              jobs::keep),
+          StreamRoute.tasks(tasks::project, tasks::project));
     }
   }
 
@@ -151,9 +179,12 @@ sealed interface StreamFunction {
     }
 
     List<String> handle(
-        List<StreamRecord> records, Consumer<RunKey> action, StreamRoute<JobKey> jobs) {
+        List<StreamRecord> records,
+        Consumer<RunKey> action,
+        StreamRoute<JobKey> jobs,
+        StreamRoute<TaskKey> tasks) {
       Consumer<RunKey> each = Planted.action(system, run -> act(run, action));
-      return batch.handle(records, List.of(StreamRoute.runs(each, streamFailures), jobs));
+      return batch.handle(records, List.of(StreamRoute.runs(each, streamFailures), jobs, tasks));
     }
 
     private void act(RunKey run, Consumer<RunKey> action) {

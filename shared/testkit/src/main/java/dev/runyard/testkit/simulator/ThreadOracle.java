@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /// Asks whether the logs of threads lose or double turns. T1: a turn has its place once, gives it
-/// back when its run has ended, and no run that is to take turns is in no order. T2: no change of
-/// an order moves or drops a turn that it does not speak of.
+/// back when its run has ended, no run that is to take turns is in no order, and no change of an
+/// order moves or drops a turn that it does not speak of.
 final class ThreadOracle {
   private final SimulatedLog log;
   private final boolean rested;
@@ -84,7 +84,7 @@ final class ThreadOracle {
     List<String> stay = before.stream().filter(now::contains).toList();
     List<String> kept = now.stream().filter(before::contains).toList();
     if (change != QueueChange.PROMOTED && !stay.equals(kept)) {
-      violations.add(new Violation("T2", "%s went from %s to %s".formatted(thread, before, now)));
+      violations.add(new Violation("T1", "%s went from %s to %s".formatted(thread, before, now)));
     }
     for (String gone : before) {
       RunKey key = new RunKey(thread.tenant(), gone);
