@@ -81,9 +81,25 @@ final class Wire implements AutoCloseable {
   }
 
   /// A stream of a run's events. Closing it drops the connection.
-  record Live(InputStream body, ServerSentEvents events) implements AutoCloseable {
+  static final class Live implements AutoCloseable {
+    private final InputStream body;
+    private final ServerSentEvents events;
+    private String last;
+
+    private Live(InputStream body, ServerSentEvents events, long after) {
+      this.body = body;
+      this.events = events;
+      this.last = Long.toString(after);
+    }
+
+    /// The next event, past what is told between events under the id of the one before.
     ServerSentEvents.@Nullable Message next() throws IOException {
-      return events.next();
+      ServerSentEvents.Message message = events.next();
+      while (message != null && last.equals(message.id())) {
+        message = events.next();
+      }
+      last = message == null || message.id() == null ? last : message.id();
+      return message;
     }
 
     /// True when the message is the run's event number `sequence`.
@@ -111,7 +127,7 @@ final class Wire implements AutoCloseable {
     if (answer.statusCode() != 200) {
       throw new IOException("a stream was answered with " + answer.statusCode());
     }
-    return new Live(answer.body(), new ServerSentEvents(answer.body(), () -> {}));
+    return new Live(answer.body(), new ServerSentEvents(answer.body(), () -> {}), after);
   }
 
   /// The body of a run of the built-in echo.

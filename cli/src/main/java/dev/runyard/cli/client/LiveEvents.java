@@ -14,6 +14,9 @@ public final class LiveEvents {
   /// The view with every event as it is stored.
   public static final String NATIVE_VIEW = "runtime";
 
+  /// Says which events are not kept any more, so that their absence is no gap.
+  private static final String EXPIRED = "output.expired";
+
   /// The HTTP status of a stream that has nothing to send, now or later.
   private static final int NOTHING_LEFT = 204;
 
@@ -149,6 +152,11 @@ public final class LiveEvents {
     /// Passes the message's event on; false when this connection is useless.
     boolean take(ServerSentEvents.Message message) throws IOException {
       long sequence = sequence(message);
+      if (message.event().equals(EXPIRED)) {
+        JsonNode fact = RunyardClient.JSON.readTree(message.data());
+        last = Math.max(last, fact.at("/payload/first").asLong() - 1);
+        return true;
+      }
       if (sequence <= last) {
         return true;
       }

@@ -100,6 +100,24 @@ final class LiveEventsTest {
     assertEquals(numbers(1, LAST), seen);
   }
 
+  /// It has the sequence of the event before it, and no id of its own.
+  @Test
+  void passesWhatIsToldBetweenEventsAndKnowsWhatIsNotKept() throws InterruptedException {
+    server.on(
+        "GET /v1/runs/r/events",
+        (exchange, _) -> {
+          OutputStream out = RunServer.stream(exchange);
+          RunServer.event(out, 0, "output.expired", "{\"payload\":{\"after\":0,\"first\":31}}");
+          for (long sequence = 31; sequence < LAST; sequence++) {
+            RunServer.event(out, sequence, type(sequence), "{}");
+          }
+          out.write("event: history.window.loaded\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8));
+          RunServer.event(out, LAST, type(LAST), "{}");
+        });
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
+    assertEquals(numbers(31, LAST), seen);
+  }
+
   @Test
   void treatsAGapInTheNumbersAsADroppedConnection() throws InterruptedException {
     AtomicInteger connections = new AtomicInteger();

@@ -109,9 +109,11 @@ public final class ThreadsApi implements Resources<Endpoint> {
       String sessionId,
       Window window,
       List<ReadThread.Now> threads,
-      RunPage page,
+      RunPage listed,
       ObjectNode json) {
     RunFilter filter = new RunFilter(null, null, sessionId);
+    RunPage page =
+        window.cursor().isPresent() ? listed : read.withNew(listed, window.limit(), threads);
     String next = page.next().map(id -> ListCursor.encode(tenant, filter, id)).orElse(null);
     if (window.strict()) {
       return Reply.json(

@@ -3,6 +3,7 @@ package dev.runyard.functions.stream;
 import com.sun.net.httpserver.HttpExchange;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.read.EventRenderer;
@@ -73,23 +74,42 @@ final class EventsApi implements Resources<StreamEndpoint> {
       return new StreamAnswer.Whole(Reply.runNotFound());
     }
     Tail tail = open.get();
-    EventRenderer reader = new EventRenderer(asked.view(), asked.run(), feeds.log(), runs);
+    RunReader reader =
+        new RunReader(
+            tail, new EventRenderer(asked.view(), asked.run(), feeds.log(), runs), told(asked));
     if (asked.feed().asStream()) {
       return tail.ended()
           ? new StreamAnswer.Whole(Reply.empty(204))
-          : new StreamAnswer.Live(() -> stream(request, tail, reader));
+          : new StreamAnswer.Live(() -> stream(request, reader));
     }
     try (tail) {
       return new StreamAnswer.Whole(
-          EventPages.page(asked, tail, reader, clock.instant().plus(asked.feed().patience())));
+          EventPages.page(asked, reader, clock.instant().plus(asked.feed().patience())));
     }
   }
 
-  private void stream(StreamRequest request, Tail tail, EventRenderer reader)
+  /// Other protocols have no form for what is told besides the events.
+  private Optional<ToldFacts<StoredEvent>> told(EventsRequest asked) {
+    return switch (asked.view()) {
+      case RUNTIME -> Optional.of(told(asked, false));
+      case LIME -> Optional.of(told(asked, true));
+      case AGENT_API, ACP, HUB -> Optional.empty();
+    };
+  }
+
+  private ToldFacts<StoredEvent> told(EventsRequest asked, boolean strict) {
+    return new ToldFacts<>(
+        Teller.ofRun(asked.run().runId(), strict),
+        clock,
+        asked.feed().after(),
+        () -> feeds.newest(asked.run()));
+  }
+
+  private void stream(StreamRequest request, RunReader reader)
       throws IOException, InterruptedException {
     try (OutputStream out = SseFrames.begin(request.exchange());
-        tail) {
-      long sent = new SseStream(tail, reader, clock, out).run(tokens.admission(request.caller()));
+        Tail _ = reader.tail()) {
+      long sent = new SseStream(reader, clock, out).run(tokens.admission(request.caller()));
       log.info(
           "stream",
           line ->

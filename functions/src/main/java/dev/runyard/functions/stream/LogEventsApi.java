@@ -11,7 +11,6 @@ import dev.runyard.functions.http.Route;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// The events of one kind of log, as JSON pages and as server-sent events, by the rules of those of
 /// runs: a cursor is a sequence, after which a reader gets each event once.
@@ -39,24 +38,29 @@ final class LogEventsApi<E extends StreamEvent> implements Resources<StreamEndpo
     if (query.problem().isPresent()) {
       return new StreamAnswer.Whole(Reply.of(query.problem().get()));
     }
-    Optional<? extends StreamKey> key =
+    Optional<LogKind.Found<E>> found =
         kind.find().find(request.caller().tenant(), request.named("id"));
-    return key.isPresent() ? answer(request, key.get(), asked, strict) : absent();
+    return found.isPresent() ? answer(request, found.get(), asked, strict) : absent();
   }
 
   /// A stream that has nothing left to send is answered with 204, which tells a browser not to
   /// reconnect.
   private StreamAnswer answer(
-      StreamRequest request, StreamKey key, FeedRequest asked, boolean strict)
+      StreamRequest request, LogKind.Found<E> found, FeedRequest asked, boolean strict)
       throws InterruptedException {
+    StreamKey key = found.key();
     EventCursor<E> cursor = new EventCursor<>(reading.log(), kind.codec(), key, asked.after());
     List<E> first = cursor.next();
     boolean nothing = first.isEmpty() && !cursor.closed();
-    if (nothing && kind.begins() && reading.log().chunkAt(key, Long.MAX_VALUE).isEmpty()) {
+    if (nothing && found.unbegun().isEmpty() && newest(key).isEmpty()) {
       return absent();
     }
-    Function<E, String> json = strict ? kind.codec()::strictJson : kind.codec()::json;
-    LogFeed<E> feed = new LogFeed<>(key, cursor, json, reading);
+    Teller<E> teller =
+        new Teller<>(kind.codec(), strict, _ -> true, kind.about(request.named("id")));
+    ToldFacts<E> told =
+        new ToldFacts<>(
+            teller, reading.clock(), asked.after(), () -> newest(key).or(found::unbegun));
+    LogFeed<E> feed = new LogFeed<>(key, cursor, teller::json, told, reading);
     if (!asked.asStream()) {
       Instant until = reading.now().plus(asked.patience());
       return new StreamAnswer.Whole(Reply.json(200, feed.page(first, asked, until)));
@@ -67,6 +71,13 @@ final class LogEventsApi<E extends StreamEvent> implements Resources<StreamEndpo
             () ->
                 feed.stream(
                     request.exchange(), first, reading.admission(request.caller().identity())));
+  }
+
+  private Optional<E> newest(StreamKey key) {
+    return reading
+        .log()
+        .chunkAt(key, Long.MAX_VALUE)
+        .map(chunk -> chunk.events(kind.codec()).getLast());
   }
 
   private StreamAnswer absent() {

@@ -13,15 +13,25 @@ import java.util.Optional;
 /// @param path of its events, with the log's `{id}`
 /// @param codec how an event is written
 /// @param find the log of an id
-/// @param begins whether a log is there from its first event on, so that one without events is none
 /// @param absent how a request for a log is answered that is not there
 /// @param <E> its events
 record LogKind<E extends StreamEvent>(
-    Scope scope, String path, StreamCodec<E> codec, Find find, boolean begins, Problem absent) {
+    Scope scope, String path, StreamCodec<E> codec, Find<E> find, Problem absent) {
 
   /// Finds the log that a request names.
   @FunctionalInterface
-  interface Find {
-    Optional<? extends StreamKey> find(String tenant, String id);
+  interface Find<E> {
+    Optional<Found<E>> find(String tenant, String id);
+  }
+
+  /// A log.
+  ///
+  /// @param unbegun stands for an event of a log that is there before its first one; empty where a
+  ///   log without events is none
+  record Found<E>(StreamKey key, Optional<E> unbegun) {}
+
+  /// The path of what the log is about.
+  String about(String id) {
+    return path.substring(0, path.indexOf('{')) + id;
   }
 }

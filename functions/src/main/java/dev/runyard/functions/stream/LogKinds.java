@@ -15,6 +15,8 @@ import dev.runyard.core.task.TaskCodec;
 import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.thread.StoredThreadEvent;
 import dev.runyard.core.thread.ThreadCodec;
+import dev.runyard.core.thread.ThreadEvent;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The kinds of log beside that of runs whose events are read over HTTP.
@@ -27,9 +29,21 @@ final class LogKinds {
         Scope.RUNS_READ,
         "/v1/threads/{id}/events",
         ThreadCodec.THREADS,
-        (tenant, id) -> threads.find(tenant, id).map(ThreadTurns.In::thread),
-        false,
+        (tenant, id) -> threads.find(tenant, id).map(LogKinds::thread),
         Problem.of(ProblemCode.THREAD_NOT_FOUND, "There is no thread with this id."));
+  }
+
+  private static LogKind.Found<StoredThreadEvent> thread(ThreadTurns.In in) {
+    return new LogKind.Found<>(
+        in.thread(),
+        Optional.of(
+            new StoredThreadEvent(
+                in.thread(),
+                in.sessionId(),
+                0,
+                Instant.EPOCH,
+                new ThreadEvent.ThreadStarted(),
+                null)));
   }
 
   static LogKind<StoredTaskEvent> tasks() {
@@ -38,8 +52,9 @@ final class LogKinds {
         "/v1/tasks/{id}/events",
         TaskCodec.TOLD,
         (tenant, id) ->
-            Optional.of(id).filter(TaskKey::isTaskId).map(known -> new TaskKey(tenant, known)),
-        true,
+            Optional.of(id)
+                .filter(TaskKey::isTaskId)
+                .map(known -> new LogKind.Found<>(new TaskKey(tenant, known), Optional.empty())),
         ManageTasks.notFound());
   }
 
@@ -49,8 +64,9 @@ final class LogKinds {
         "/v1/jobs/{id}/events",
         JobCodec.JOBS,
         (tenant, id) ->
-            Optional.of(id).filter(JobKey::isJobId).map(known -> new JobKey(tenant, known)),
-        true,
+            Optional.of(id)
+                .filter(JobKey::isJobId)
+                .map(known -> new LogKind.Found<>(new JobKey(tenant, known), Optional.empty())),
         ManageJobs.notFound());
   }
 }

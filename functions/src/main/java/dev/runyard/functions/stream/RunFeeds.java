@@ -65,7 +65,7 @@ final class RunFeeds {
     EventCursor<StoredEvent> cursor = cursor(run, after);
     Batch first = new Batch(cursor.next(), cursor.closed());
     boolean exists = !first.isEmpty() || cursor.closed();
-    return exists || (after > 0 && log.chunkAt(run, 1).isPresent())
+    return exists || (after > 0 && log.chunkAt(run, Long.MAX_VALUE).isPresent())
         ? Optional.of(new Tail(this, run, cursor, first))
         : Optional.empty();
   }
@@ -101,6 +101,11 @@ final class RunFeeds {
 
   Duration left(Instant until) {
     return Duration.between(clock.instant(), until);
+  }
+
+  /// The newest event of the log.
+  Optional<StoredEvent> newest(RunKey run) {
+    return log.chunkAt(run, Long.MAX_VALUE).map(chunk -> chunk.events(EventCodec.RUNS).getLast());
   }
 
   /// The head of the log, for a reader whose cursor is beyond it.

@@ -76,6 +76,20 @@ final class SseFrames {
     return frames.toByteArray();
   }
 
+  /// One frame for each fact that a reader is told besides the events. It has no id, so that the
+  /// reader still resumes after the last event; only where it has got none yet on this connection
+  /// it has the one that the reader came with, for clients that take no frame without any.
+  static byte[] told(List<RenderedEvent> facts, long came, boolean first) {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream(FRAME_BYTES * facts.size());
+    for (RenderedEvent fact : facts) {
+      String id = first ? "id: " + came + "\n" : "";
+      frames.writeBytes(bytes(id + "event: " + fact.name() + "\ndata: "));
+      frames.writeBytes(line(fact.json()));
+      frames.writeBytes(FRAME_END);
+    }
+    return frames.toByteArray();
+  }
+
   /// Nearly all events are plain ASCII, which has no line end but those that JSON escapes.
   private static byte[] line(String json) {
     byte[] line = bytes(json);

@@ -1,12 +1,17 @@
 package dev.runyard.functions.stream;
 
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.read.EventRenderer;
+import dev.runyard.core.view.RenderedEvent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// One stream to one client. It ends with the terminal event, when the client disconnects, or after
 /// [#STREAM_SECONDS_MAX]; then the client reconnects with the last id it saw. If the store does not
@@ -19,14 +24,17 @@ final class SseStream {
 
   private final Tail tail;
   private final EventRenderer reader;
+  private final Optional<ToldFacts<StoredEvent>> told;
   private final InstantSource clock;
   private final OutputStream out;
   private Instant heartbeat;
+  private boolean answered;
   private long sent;
 
-  SseStream(Tail tail, EventRenderer reader, InstantSource clock, OutputStream out) {
-    this.tail = tail;
-    this.reader = reader;
+  SseStream(RunReader reader, InstantSource clock, OutputStream out) {
+    this.tail = reader.tail();
+    this.reader = reader.renderer();
+    this.told = reader.told();
     this.clock = clock;
     this.out = out;
     this.heartbeat = nextHeartbeat();
@@ -44,9 +52,11 @@ final class SseStream {
     while (inTime && !tail.ended()) {
       Batch batch = read();
       if (!batch.isEmpty()) {
-        write(batch.frames(reader));
-        sent += batch.events().size();
-      } else if (!clock.instant().isBefore(heartbeat)) {
+        send(batch);
+      } else if (answered) {
+        tell(this::caughtUp);
+      }
+      if (!clock.instant().isBefore(heartbeat)) {
         write(SseFrames.heartbeat());
       }
       inTime = tail.ended() || (tail.pause(end) && admission.holds());
@@ -55,10 +65,39 @@ final class SseStream {
   }
 
   private Batch read() {
+    answered = false;
     try {
-      return tail.next();
+      Batch batch = tail.next();
+      answered = true;
+      return batch;
     } catch (PortUnavailable _) {
       return Batch.NONE;
+    }
+  }
+
+  /// Nothing follows the terminal event.
+  private void send(Batch batch) throws IOException {
+    tell(facts -> facts.before(batch.events()));
+    write(batch.frames(reader));
+    sent += batch.events().size();
+    tell(facts -> tail.ended() ? List.of() : facts.behind(batch.events()));
+  }
+
+  private List<RenderedEvent> caughtUp(ToldFacts<StoredEvent> facts) {
+    try {
+      return facts.caughtUp();
+    } catch (PortUnavailable _) {
+      return List.of();
+    }
+  }
+
+  private void tell(Function<ToldFacts<StoredEvent>, List<RenderedEvent>> which)
+      throws IOException {
+    if (told.isPresent()) {
+      List<RenderedEvent> facts = which.apply(told.get());
+      if (!facts.isEmpty()) {
+        write(SseFrames.told(facts, told.get().last(), sent == 0));
+      }
     }
   }
 

@@ -17,6 +17,7 @@ final class Tail implements AutoCloseable {
   private EventCursor<StoredEvent> cursor;
   private Batch first;
   private RunFeed.@Nullable Place place;
+  private final boolean cameAhead;
   private boolean more;
   private boolean closed;
 
@@ -26,6 +27,7 @@ final class Tail implements AutoCloseable {
     this.cursor = cursor;
     this.first = first;
     this.closed = cursor.closed();
+    this.cameAhead = cursor.isAhead();
   }
 
   /// The events that are available now.
@@ -40,6 +42,11 @@ final class Tail implements AutoCloseable {
   /// True when everything was handed out and nothing will follow.
   boolean ended() {
     return first.isEmpty() && closed;
+  }
+
+  /// True when the reader has seen more than there was when it came.
+  boolean cameAhead() {
+    return cameAhead;
   }
 
   /// The reader goes, and may come back for more.

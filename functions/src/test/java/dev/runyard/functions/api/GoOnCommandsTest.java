@@ -12,8 +12,12 @@ import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.session.ThreadTurns;
+import dev.runyard.core.thread.QueuedTurn;
+import dev.runyard.core.thread.ThreadChange;
 import dev.runyard.core.thread.ThreadCodec;
 import dev.runyard.core.thread.ThreadKey;
+import dev.runyard.core.thread.ThreadLog;
 import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.functions.Twins;
 import java.io.IOException;
@@ -22,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -96,6 +101,71 @@ final class GoOnCommandsTest {
     lost("c");
     JsonNode resumed = outcome("done", resume(""));
     assertEquals(a, resumed.at("/result/turn/run_id").textValue());
+  }
+
+  /// The next run of either agent would find what is lost.
+  @Test
+  void goesOnFromTheNewestOfEachAgent() {
+    taken("a");
+    String b = submitted("b");
+    lose(b);
+    String c = taken("c", "codex");
+
+    JsonNode resumed = outcome("done", resume(""));
+    assertEquals(c, resumed.at("/result/turn/run_id").textValue());
+    assertEquals(List.of(b), texts(resumed.at("/result/undone")));
+    outcome("no_op", resume(""));
+  }
+
+  @Test
+  void anAgentOfWhichNothingIsKeptForgetsNothing() {
+    lose(submitted("a"));
+    String b = taken("b", "codex");
+
+    JsonNode resumed = outcome("no_op", resume(""));
+    assertEquals(b, resumed.at("/result/turn/run_id").textValue());
+    assertEquals(List.of(), base().undone());
+  }
+
+  @Test
+  void aTurnThatIsAboutToBeWrittenHoldsItsPlace() {
+    taken("a");
+    taken("b");
+    String coming = twins.ids.runId(twins.clock.instant());
+    ThreadKey thread = new ThreadKey(Identity.TENANT_DEFAULT, THREAD);
+    var threads = new ThreadLog(twins.log, twins.clock, twins.ids, "test");
+    var _ =
+        threads.execute(
+            thread,
+            new ThreadChange.Take(
+                threads.load(thread).sessionId(),
+                List.of(),
+                new QueuedTurn("x", coming),
+                Set.of()));
+
+    assertEquals("thread_busy", json(rollback("a")).path("code").textValue());
+    assertEquals(List.of(coming), threads.load(thread).runs());
+    twins.clock.advance(Duration.ofSeconds(ThreadTurns.PLACE_SECONDS + 1));
+    outcome("done", rollback("a"));
+  }
+
+  /// What is undone is not kept for longer than the fact that says so.
+  @Test
+  void aFactThatIsNotKeptAnyMoreUndoesNothing() {
+    String a = taken("a");
+    String b = taken("b");
+    outcome("done", rollback("a"));
+    String c = submitted("c");
+    end(c);
+    ThreadKey thread = new ThreadKey(Identity.TENANT_DEFAULT, THREAD);
+    long newest = twins.events.chunkAt(thread, Long.MAX_VALUE).orElseThrow().first();
+    assertEquals(List.of(b), base().undone());
+    twins.events.expire(thread, newest);
+
+    assertEquals(ThreadOrigin.NONE, base());
+    JsonNode back = outcome("done", rollback("a"));
+    assertEquals(a, back.at("/result/turn/run_id").textValue());
+    assertEquals(List.of(c, b), texts(back.at("/result/undone")));
   }
 
   @Test
@@ -182,14 +252,21 @@ final class GoOnCommandsTest {
 
   /// A turn that has ended and of which the agent's memory is kept.
   private String taken(String turn) {
-    String run = submitted(turn);
-    keep(run, "attempt-" + run);
+    return taken(turn, "pi");
+  }
+
+  private String taken(String turn, String agent) {
+    String run = submitted(turn, agent);
+    keep(place(run, "attempt-" + run, agent));
     end(run);
     return run;
   }
 
   private void keep(String run, String attempt) {
-    SessionSnapshots.Place place = place(run, attempt);
+    keep(place(run, attempt));
+  }
+
+  private void keep(SessionSnapshots.Place place) {
     var restored = sessions.without(base()::isUndone).restore(place, null, false, new Words());
     SavedState began =
         restored instanceof SessionSnapshots.Restored.Session session
@@ -200,7 +277,10 @@ final class GoOnCommandsTest {
 
   /// A turn whose agent's memory could not be kept.
   private void lost(String turn) {
-    String run = submitted(turn);
+    lose(submitted(turn));
+  }
+
+  private void lose(String run) {
     SessionSnapshots.Place place = place(run, "attempt-" + run);
     var restored = sessions.restore(place, null, false, new Words());
     SavedState began =
@@ -216,17 +296,25 @@ final class GoOnCommandsTest {
   }
 
   private static SessionSnapshots.Place place(String run, String attempt) {
+    return place(run, attempt, "pi");
+  }
+
+  private static SessionSnapshots.Place place(String run, String attempt, String agent) {
     return new SessionSnapshots.Place(
-        new RunKey(Identity.TENANT_DEFAULT, run), attempt, "pi", "_" + THREAD);
+        new RunKey(Identity.TENANT_DEFAULT, run), attempt, agent, "_" + THREAD);
   }
 
   private String submitted(String turn) {
+    return submitted(turn, "pi");
+  }
+
+  private String submitted(String turn, String agent) {
     twins.clock.advance(Duration.ofSeconds(1));
     return json(client.call(
             post(
                 "/v1/runs",
-                "{\"agent\":\"pi\",\"prompt\":\"hi\",\"thread_id\":\"%s\",\"turn_id\":\"%s\"}"
-                    .formatted(THREAD, turn))))
+                "{\"agent\":\"%s\",\"prompt\":\"hi\",\"thread_id\":\"%s\",\"turn_id\":\"%s\"}"
+                    .formatted(agent, THREAD, turn))))
         .path("run_id")
         .textValue();
   }

@@ -253,6 +253,30 @@ final class ThreadsTest {
         thread("t-1"), json(command("get_thread_read", "\"thread_id\":\"t-1\"")).path("result"));
   }
 
+  /// The rows of its runs are written a little later than the runs.
+  @Test
+  void aSessionHasTheTurnsThatWereJustSubmitted() {
+    String one = turn("t-1", "\"session_id\":\"s-1\"");
+    twins.project().project(key(one));
+    twins.clock.advance(Duration.ofMillis(1));
+    String two = turn("t-1", "\"session_id\":\"s-1\"");
+    twins.clock.advance(Duration.ofMillis(1));
+    String three = turn("t-1", "\"session_id\":\"s-1\"");
+
+    assertEquals(List.of(three, two, one), texts(thread("t-1").path("turns"), "run_id"));
+    assertEquals(
+        List.of(three, two, one),
+        texts(json(client.get("/v1/sessions/s-1")).path("turns"), "run_id"));
+    JsonNode page = json(client.get("/v1/threads/t-1", Map.of("limit", "2")));
+    assertEquals(List.of(three, two), texts(page.path("turns"), "run_id"));
+    Map<String, String> rest = Map.of("cursor", page.path("next_cursor").textValue());
+    assertEquals(
+        List.of(one), texts(json(client.get("/v1/threads/t-1", rest)).path("turns"), "run_id"));
+    String alone = json(submit("\"tags\":{}")).path("run_id").textValue();
+    assertEquals(
+        List.of(alone), texts(json(client.get("/v1/sessions/" + alone)).path("turns"), "run_id"));
+  }
+
   @Test
   void aSessionIsThereWhoseTurnsAreAllInNamedThreads() {
     String run = turn("t-1", "\"session_id\":\"s-1\"");

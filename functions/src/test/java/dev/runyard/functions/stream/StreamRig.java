@@ -1,11 +1,15 @@
 package dev.runyard.functions.stream;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.KeyCheck;
 import dev.runyard.core.action.ResolveAction;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.functions.Described;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.http.Origins;
@@ -27,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +42,7 @@ final class StreamRig implements AutoCloseable {
   final Ticks ticks = new Ticks();
   final RunFeeds feeds =
       new RunFeeds(twins.log, twins.clock, ticks, LONGEST_PAUSE, audience(twins), (_, _) -> {});
+  private final AtomicReference<Runnable> quiet = new AtomicReference<>(() -> {});
   private final HttpClient client = new CheckedClient(HttpClient.newHttpClient(), Described.API);
   private final HttpServer server;
 
@@ -48,7 +54,7 @@ final class StreamRig implements AutoCloseable {
   StreamRig(Function<Twins, Authentication> callers) {
     try {
       server =
-          server(twins, feeds, callers.apply(twins))
+          server(twins, feeds, callers.apply(twins), () -> quiet.getAndSet(() -> {}).run())
               .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -64,6 +70,12 @@ final class StreamRig implements AutoCloseable {
   }
 
   static Server server(Twins twins, RunFeeds feeds, Authentication callers) {
+    return server(twins, feeds, callers, () -> {});
+  }
+
+  /// @param quiet called when a reader of a log that is no run's waits for more
+  private static Server server(
+      Twins twins, RunFeeds feeds, Authentication callers, Runnable quiet) {
     AcpRuns acpRuns =
         new AcpRuns(
             new CreateRequestReader(twins.reader(), twins.catalog),
@@ -76,7 +88,10 @@ final class StreamRig implements AutoCloseable {
         new LogReading(
             twins.log,
             keys,
-            (_, _, longest) -> twins.clock.advance(longest),
+            (_, _, longest) -> {
+              twins.clock.advance(longest);
+              quiet.run();
+            },
             Duration.ofSeconds(1),
             twins.clock);
     return new Server(
@@ -100,6 +115,11 @@ final class StreamRig implements AutoCloseable {
         new Origins(Set.of("https://app.example.com")),
         twins.ids,
         twins.jsonLog());
+  }
+
+  /// What happens when next a reader of a log that is no run's waits for more.
+  void whenQuiet(Runnable happens) {
+    quiet.set(happens);
   }
 
   int port() {
@@ -145,7 +165,14 @@ final class StreamRig implements AutoCloseable {
     client.shutdownNow();
   }
 
-  record Frame(String id, String type, String data) {}
+  record Frame(String id, String type, String data) {
+    /// True for what no log has.
+    boolean told() throws IOException {
+      JsonNode event = JsonFormat.JSON.readTree(data);
+      String id = event.path("eventId").asText();
+      return !id.isEmpty() && !id.endsWith("." + event.path("sequence").asText());
+    }
+  }
 
   /// A client's end of a stream.
   static final class Stream implements AutoCloseable {
@@ -162,20 +189,43 @@ final class StreamRig implements AutoCloseable {
       return lines.readLine();
     }
 
-    /// The next event, past comments and hints; null at the end of the stream.
+    /// The next event, past comments, hints and what is told besides; null at the end of the
+    /// stream.
     @Nullable Frame next() throws IOException {
-      String line = line();
-      while (line != null && !line.startsWith("id: ")) {
-        line = line();
+      Frame frame = any();
+      while (frame != null && frame.told()) {
+        frame = any();
       }
-      if (line == null) {
-        return null;
-      }
-      Frame frame = new Frame(line.substring(4), rest(line(), "event: "), rest(line(), "data: "));
-      rest(line(), "");
-      Described.API.checkEvent(
-          response.request().method(), response.request().uri().getPath(), frame.data());
       return frame;
+    }
+
+    /// What is told next, whatever event that is.
+    Frame anyway() throws IOException {
+      Frame frame = any();
+      if (frame == null) {
+        throw new AssertionError("the stream ended");
+      }
+      return frame;
+    }
+
+    /// The next event or what is told besides; null at the end of the stream.
+    @Nullable Frame any() throws IOException {
+      String id = "";
+      String type = "";
+      for (String line = line(); line != null; line = line()) {
+        if (line.startsWith("id: ")) {
+          id = line.substring(4);
+        } else if (line.startsWith("event: ")) {
+          type = line.substring(7);
+        } else if (line.startsWith("data: ")) {
+          Frame frame = new Frame(id, type, line.substring(6));
+          assertEquals("", line());
+          Described.API.checkEvent(
+              response.request().method(), response.request().uri().getPath(), frame.data());
+          return frame;
+        }
+      }
+      return null;
     }
 
     List<Frame> next(int count) throws IOException {
@@ -200,13 +250,6 @@ final class StreamRig implements AutoCloseable {
 
     static List<String> ids(List<Frame> frames) {
       return frames.stream().map(Frame::id).toList();
-    }
-
-    private static String rest(@Nullable String line, String prefix) {
-      if (line == null || !line.startsWith(prefix)) {
-        throw new AssertionError("expected " + prefix + " and got " + line);
-      }
-      return line.substring(prefix.length());
     }
 
     @Override

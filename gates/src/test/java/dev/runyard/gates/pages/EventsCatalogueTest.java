@@ -14,6 +14,7 @@ import dev.runyard.core.ids.TaskIds;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.job.JobCodec;
 import dev.runyard.core.json.JsonFormat;
+import dev.runyard.core.stream.ToldFact;
 import dev.runyard.core.task.TaskCodec;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
@@ -155,6 +156,26 @@ final class EventsCatalogueTest {
             .map(row -> Page.codes(row.getFirst()).getFirst())
             .sorted()
             .toList());
+  }
+
+  @Gate
+  @Breach(replace = "| `output.expired` |", by = "| `output.gone` |", named = "output.gone")
+  @Breach(replace = "| `after` `events` |", by = "| `events` |", named = "[events]")
+  void listsWhatReadersAreTold(Repository repository) {
+    List<ToldFact> facts =
+        List.of(
+            new ToldFact.WindowLoaded(0, 0),
+            new ToldFact.Expired(0, 1),
+            new ToldFact.Repaired("", ToldFact.Reason.AHEAD, null),
+            new ToldFact.Updated(""));
+    assertEquals(ToldFact.class.getPermittedSubclasses().length, facts.size());
+    var known = new TreeMap<String, List<String>>();
+    facts.forEach(fact -> known.put(fact.type(), members(fact.getClass())));
+    var written = new TreeMap<String, List<String>>();
+    page(repository)
+        .table("Told to readers")
+        .forEach(row -> written.put(Page.codes(row.get(0)).getFirst(), Page.codes(row.get(1))));
+    assertEquals(known, written);
   }
 
   private static Page page(Repository repository) {

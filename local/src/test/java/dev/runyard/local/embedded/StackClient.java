@@ -122,6 +122,9 @@ final class StackClient implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("data: ")) {
           JsonNode event = JSON.readTree(line.substring("data: ".length()));
+          if (!event.path("eventId").asText().endsWith("." + event.path("sequence").asText())) {
+            continue;
+          }
           events.add(event);
           if (event.path("type").asText().equals(type)) {
             return events;

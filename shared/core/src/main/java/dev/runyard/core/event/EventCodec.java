@@ -37,13 +37,18 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
   protected void identify(StoredEvent stored, JsonGenerator json) throws IOException {
     Identities last = identities;
     if (!last.areOf(stored)) {
-      last = Identities.of(stored);
+      last = Identities.of(stored.run().runId(), stored.turn(), stored.attemptId());
       identities = last;
     }
     json.writeRaw(last.members);
     optional(json, "spanId", last.spanOf(stored.event()));
     optional(json, "actor", stored.actor());
     about(stored.event(), json);
+  }
+
+  @Override
+  protected void identifyStream(StoredEvent member, JsonGenerator json) throws IOException {
+    json.writeRaw(Identities.of(member.run().runId(), member.turn(), null).members);
   }
 
   /// The members of the envelope that all events of an attempt have in common.
@@ -73,16 +78,15 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
           : spanId;
     }
 
-    static Identities of(StoredEvent stored) throws IOException {
-      String runId = stored.run().runId();
-      String traceId = stored.turn().traceId();
-      String attemptId = stored.attemptId();
+    static Identities of(String runId, TurnIds turn, @Nullable String attemptId)
+        throws IOException {
+      String traceId = turn.traceId();
       StringWriter members = new StringWriter();
       try (JsonGenerator json = JsonFormat.JSON.createGenerator(members)) {
         json.writeStartObject();
-        json.writeStringField("sessionId", stored.sessionId());
-        json.writeStringField("threadId", stored.turn().threadId());
-        json.writeStringField("turnId", stored.turn().turnId());
+        json.writeStringField("sessionId", turn.sessionId());
+        json.writeStringField("threadId", turn.threadId());
+        json.writeStringField("turnId", turn.turnId());
         json.writeStringField("taskId", "task-" + runId);
         TaskIds above = stored.turn().above();
         if (above != null) {
@@ -92,7 +96,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         json.writeStringField("runId", runId);
         json.writeStringField("traceId", Objects.requireNonNullElse(traceId, traceOf(runId)));
         optional(json, "attemptId", attemptId);
-        ItemIds item = stored.turn().item();
+        ItemIds item = turn.item();
         if (item != null) {
           json.writeStringField(JOB, item.jobId());
           json.writeStringField(ITEM, String.valueOf(item.item()));
@@ -102,7 +106,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
       String object = members.toString();
       return new Identities(
           runId,
-          stored.turn(),
+          turn,
           attemptId,
           traceId == null || attemptId == null ? null : TraceParent.spanOf(attemptId),
           new SerializedString("," + object.substring(1, object.length() - 1)));

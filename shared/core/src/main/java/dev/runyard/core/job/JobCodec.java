@@ -66,8 +66,7 @@ public final class JobCodec extends StreamCodec<StoredJobEvent> {
 
   @Override
   protected void identify(StoredJobEvent stored, JsonGenerator json) throws IOException {
-    json.writeStringField("sessionId", stored.sessionId());
-    json.writeStringField("jobId", stored.key().jobId());
+    identifyStream(stored, json);
     if (stored.event() instanceof JobEvent.OfItem of) {
       json.writeStringField("jobItemId", String.valueOf(of.item()));
     }
@@ -87,6 +86,12 @@ public final class JobCodec extends StreamCodec<StoredJobEvent> {
     if (stored.actor() != null) {
       json.writeStringField("actor", stored.actor());
     }
+  }
+
+  @Override
+  protected void identifyStream(StoredJobEvent member, JsonGenerator json) throws IOException {
+    json.writeStringField("sessionId", member.sessionId());
+    json.writeStringField("jobId", member.key().jobId());
   }
 
   private static void turn(JsonGenerator json, String runId, @Nullable String threadId)

@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
 
 /// Reads a stream's events in order from any sequence. A cursor is the sequence of the last event
 /// seen, so a reader that resumes with it gets each later event exactly once. A cursor beyond the
-/// head waits for the head to pass it.
+/// head waits for the head to pass it; one before the first event that is kept goes on with that.
 ///
 /// It follows the chain of the chunks it reads, and tells when a chunk was written behind another
 /// than the one it found: somebody has replaced that. It goes on reading. Not thread-safe.
@@ -95,16 +95,31 @@ public final class EventCursor<E extends StreamEvent> {
     long from = after;
     boolean aligned = atChunkEnd;
     if (!aligned) {
-      Optional<Chunk> around = log.chunkAt(key, after + 1);
+      Optional<Chunk> around = around();
       around.ifPresent(chunks::add);
       aligned = around.isPresent() && around.get().last() >= after;
-      from = around.map(Chunk::last).orElse(after);
+      from = aligned ? around.get().last() : after;
+      if (!aligned && isGone()) {
+        chunks.clear();
+        aligned = true;
+      }
     }
     if (aligned && chunks.stream().noneMatch(Chunk::closed)) {
       chunks.addAll(reading.after(key, from));
     }
     atChunkEnd = aligned;
     return take(chunks);
+  }
+
+  private Optional<Chunk> around() {
+    return log.chunkAt(key, after + 1);
+  }
+
+  /// True when the log goes on behind the cursor though nothing around it is kept any more. What is
+  /// there is looked at again, since the log may have grown past the cursor just now.
+  private boolean isGone() {
+    return log.chunkAt(key, Long.MAX_VALUE).filter(newest -> newest.first() > after).isPresent()
+        && around().filter(chunk -> chunk.last() >= after).isEmpty();
   }
 
   /// Moves the cursor past the chunks: only here, after all reads have succeeded, so that a failed

@@ -60,6 +60,12 @@ public final class MemoryEventLog implements EventLog {
     return List.copyOf(changes.subList(Math.toIntExact(position), changes.size()));
   }
 
+  /// Removes the chunks that begin before `sequence`, as a store does with what it has kept for
+  /// long enough.
+  public synchronized void expire(StreamKey key, long sequence) {
+    items(key).headMap(sequence, false).clear();
+  }
+
   /// Streams that have at least one chunk, in the order of their first append.
   public synchronized List<StreamKey> streams() {
     return List.copyOf(streams.keySet());

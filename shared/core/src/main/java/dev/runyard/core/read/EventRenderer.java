@@ -77,13 +77,15 @@ public final class EventRenderer {
 
   private void catchUp(long before) {
     EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, run, seen);
-    while (seen < before - 1) {
-      for (StoredEvent event : cursor.next()) {
+    List<StoredEvent> earlier = cursor.next();
+    while (!earlier.isEmpty()) {
+      for (StoredEvent event : earlier) {
         if (event.sequence() < before) {
           view.skip(event);
           seen = event.sequence();
         }
       }
+      earlier = seen < before - 1 ? cursor.next() : List.of();
     }
   }
 }

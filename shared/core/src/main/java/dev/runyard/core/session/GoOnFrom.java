@@ -71,7 +71,7 @@ public final class GoOnFrom {
     BACK,
     /// The same, told as a thread that is put together again.
     TO,
-    /// Only those of which nothing is kept.
+    /// Only those of which nothing is kept, whichever agents they had.
     NEWEST
   }
 
@@ -116,7 +116,7 @@ public final class GoOnFrom {
       if (repeated.isPresent()) {
         return repeated.get();
       }
-      if (turns.current(in).isPresent()) {
+      if (!turns.isIdle(in, seen)) {
         return new Result.Busy();
       }
       ThreadOrigin now = turns.base(in, seen);
@@ -164,7 +164,9 @@ public final class GoOnFrom {
     }
     List<RunState.Existing> known = newest.get();
     Set<String> later = new HashSet<>(line.subList(0, Math.max(at, 0)));
-    if (wish.how() != How.NEWEST) {
+    if (wish.how() == How.NEWEST) {
+      later.addAll(lost(known, now));
+    } else {
       known.stream().filter(run -> isAfter(run, turn)).map(GoOnFrom::id).forEach(later::add);
     }
     history.forEach(later::remove);
@@ -186,6 +188,22 @@ public final class GoOnFrom {
             turn.facts().request().turnOf(turn.facts().run()).turnId(),
             id(turn),
             undone.subList(0, Math.min(undone.size(), ThreadOrigin.UNDONE_MAX))));
+  }
+
+  /// The turns of which nothing is kept, behind one of the same agent of which something is: its
+  /// next run would find only what is lost.
+  private Set<String> lost(List<RunState.Existing> known, ThreadOrigin now) {
+    Map<String, List<SavedState>> lines = new HashMap<>();
+    known.forEach(run -> lines.computeIfAbsent(run.facts().request().agent(), _ -> states(run)));
+    Set<String> lost = new HashSet<>();
+    for (List<SavedState> line : lines.values()) {
+      List<SavedState> left = line.stream().filter(state -> !now.isUndone(state.runId())).toList();
+      List<SavedState> gone = left.stream().takeWhile(state -> state.archive() == null).toList();
+      if (gone.size() < left.size()) {
+        gone.forEach(state -> lost.add(state.runId()));
+      }
+    }
+    return lost;
   }
 
   private static boolean isAfter(RunState.Existing run, RunState.Existing turn) {

@@ -11,9 +11,12 @@ import dev.runyard.core.thread.QueuedTurn;
 import dev.runyard.core.thread.ThreadKey;
 import dev.runyard.core.thread.ThreadState;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Reads sessions and threads: the order of turns from the thread's log, their runs from the index
 /// of the session's runs, however many runs the tenant has. The list of runs may lag; the order and
@@ -115,6 +118,39 @@ public final class ReadThread {
       }
     }
     return new RunPage(found, from);
+  }
+
+  /// The first page, with the turns that the threads have now and that should be on it: a run's row
+  /// is written a little later than the run.
+  public RunPage withNew(RunPage first, int limit, List<Now> threads) {
+    Set<String> listed = first.runs().stream().map(ReadThread::id).collect(Collectors.toSet());
+    String oldest = first.next().orElse("");
+    List<RunState.Existing> all = new ArrayList<>(first.runs());
+    for (Now thread : threads) {
+      thread.current().filter(run -> isNew(id(run), listed, oldest)).ifPresent(all::add);
+      thread.waiting().stream()
+          .map(QueuedTurn::runId)
+          .filter(run -> isNew(run, listed, oldest))
+          .map(run -> runs.load(new RunKey(thread.in().thread().tenant(), run)))
+          .filter(RunState.Existing.class::isInstance)
+          .map(RunState.Existing.class::cast)
+          .forEach(all::add);
+    }
+    if (all.size() == first.runs().size()) {
+      return first;
+    }
+    all.sort(Comparator.comparing(ReadThread::id).reversed());
+    return all.size() <= limit
+        ? new RunPage(all, first.next())
+        : new RunPage(all.subList(0, limit), Optional.of(id(all.get(limit - 1))));
+  }
+
+  private static boolean isNew(String runId, Set<String> listed, String oldest) {
+    return !listed.contains(runId) && runId.compareTo(oldest) > 0;
+  }
+
+  private static String id(RunState.Existing run) {
+    return run.facts().run().runId();
   }
 
   /// A session, if there is one: the threads that runs of a page are in, after the one that it has

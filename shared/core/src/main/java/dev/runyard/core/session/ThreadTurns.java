@@ -84,6 +84,12 @@ public final class ThreadTurns {
     return Optional.empty();
   }
 
+  /// True when no run of the thread's order runs, waits, or is about to be written.
+  boolean isIdle(In in, ThreadState state) {
+    List<QueuedTurn> order = state.exists() ? state.turns() : before(in, true);
+    return overInFront(in, order, Set.of(), state.exists()).size() == order.size();
+  }
+
   /// The session of a thread, if there is the thread.
   public Optional<String> session(ThreadKey thread) {
     return Optional.of(threads.load(thread))

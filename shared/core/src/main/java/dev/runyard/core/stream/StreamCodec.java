@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,6 +51,9 @@ public abstract class StreamCodec<E extends StreamEvent> {
   protected abstract void identify(E event, JsonGenerator json) throws IOException;
 
   protected abstract Object payload(E event);
+
+  /// Writes the identities that all events of the stream have, which a member of it knows.
+  protected abstract void identifyStream(E member, JsonGenerator json) throws IOException;
 
   /// The event of an envelope, also of an unknown type.
   protected abstract E read(StreamKey key, JsonNode envelope) throws IOException;
@@ -90,6 +94,27 @@ public abstract class StreamCodec<E extends StreamEvent> {
     return json(event, ALIKE_STRICT);
   }
 
+  /// The envelope of what a reader is told at a place of the stream: it has the sequence of the
+  /// event before it, if any, and an id of its own.
+  ///
+  /// @param member of the stream
+  /// @param strict whether it is under [#STRICT_SCHEMA_VERSION]
+  public final String told(E member, ToldFact fact, long sequence, Instant at, boolean strict) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(LINE_BYTES);
+    try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
+      json.writeStartObject();
+      String id =
+          "%s.%d.%s.%d".formatted(member.key().id(), sequence, fact.type(), at.toEpochMilli());
+      begin(json, fact.type(), id, sequence, at);
+      json.writeRaw(strict ? ALIKE_STRICT : ALIKE);
+      identifyStream(member, json);
+      end(json, fact);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
   private String json(E event, SerializableString alike) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(LINE_BYTES);
     try (JsonGenerator json = JsonFormat.JSON.createGenerator(out)) {
@@ -107,18 +132,27 @@ public abstract class StreamCodec<E extends StreamEvent> {
 
   private void write(E event, JsonGenerator json, SerializableString alike) throws IOException {
     json.writeStartObject();
-    json.writeFieldName(TYPE);
-    json.writeString(event.type());
-    json.writeFieldName(EVENT_ID);
-    json.writeString(id(event));
-    json.writeFieldName(SEQUENCE);
-    json.writeNumber(event.sequence());
-    json.writeFieldName(TIMESTAMP);
-    json.writeString(JsonFormat.time(event.timestamp()));
+    begin(json, event.type(), id(event), event.sequence(), event.timestamp());
     json.writeRaw(alike);
     identify(event, json);
+    end(json, payload(event));
+  }
+
+  private static void begin(JsonGenerator json, String type, String id, long sequence, Instant at)
+      throws IOException {
+    json.writeFieldName(TYPE);
+    json.writeString(type);
+    json.writeFieldName(EVENT_ID);
+    json.writeString(id);
+    json.writeFieldName(SEQUENCE);
+    json.writeNumber(sequence);
+    json.writeFieldName(TIMESTAMP);
+    json.writeString(JsonFormat.time(at));
+  }
+
+  private static void end(JsonGenerator json, Object payload) throws IOException {
     json.writeFieldName(PAYLOAD);
-    PAYLOADS.writeValue(json, payload(event));
+    PAYLOADS.writeValue(json, payload);
     json.writeEndObject();
   }
 

@@ -104,8 +104,7 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
 
   @Override
   protected void identify(StoredTaskEvent stored, JsonGenerator json) throws IOException {
-    json.writeStringField("sessionId", stored.sessionId());
-    json.writeStringField("taskId", stored.key().taskId());
+    identifyStream(stored, json);
     if (stored.event() instanceof TaskEvent.OfRun of) {
       json.writeStringField("runId", of.runId());
     }
@@ -118,6 +117,12 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
     if (stored.actor() != null) {
       json.writeStringField("actor", stored.actor());
     }
+  }
+
+  @Override
+  protected void identifyStream(StoredTaskEvent member, JsonGenerator json) throws IOException {
+    json.writeStringField("sessionId", member.sessionId());
+    json.writeStringField("taskId", member.key().taskId());
   }
 
   @Override

@@ -18,8 +18,7 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
 
   @Override
   protected void identify(StoredThreadEvent stored, JsonGenerator json) throws IOException {
-    json.writeStringField("sessionId", stored.sessionId());
-    json.writeStringField("threadId", stored.key().id());
+    identifyStream(stored, json);
     String turnId = turnId(stored.event());
     if (turnId != null) {
       json.writeStringField("turnId", turnId);
@@ -27,6 +26,12 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
     if (stored.actor() != null) {
       json.writeStringField("actor", stored.actor());
     }
+  }
+
+  @Override
+  protected void identifyStream(StoredThreadEvent member, JsonGenerator json) throws IOException {
+    json.writeStringField("sessionId", member.sessionId());
+    json.writeStringField("threadId", member.key().id());
   }
 
   private static @Nullable String turnId(ThreadEvent event) {

@@ -82,6 +82,51 @@ final class EventCursorTest {
     assertTrue(cursor.closed());
   }
 
+  @Test
+  void goesOnWithWhatIsKept() {
+    write(10, 12, false);
+    write(13, 15, false);
+
+    for (long after = 0; after <= 12; after++) {
+      EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, RUN, after);
+      assertEquals(
+          LongStream.rangeClosed(Math.max(after + 1, 10), 15).boxed().toList(), sequences(cursor));
+      assertFalse(cursor.isAhead());
+    }
+  }
+
+  @Test
+  void goesOnWhereAPartInTheMiddleIsGone() {
+    write(1, 3, false);
+    write(10, 12, true);
+    EventCursor<StoredEvent> cursor = new EventCursor<>(log, EventCodec.RUNS, RUN, 5);
+
+    assertEquals(List.of(10L, 11L, 12L), sequences(cursor));
+    assertTrue(cursor.closed());
+  }
+
+  /// The log may grow past the cursor between two reads.
+  @Test
+  void losesNothingWhenTheLogGrowsPastIt() {
+    write(1, 3, false);
+    EventLog growing =
+        new ListLog(chunks) {
+          @Override
+          public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+            Optional<Chunk> found = super.chunkAt(key, sequence);
+            if (chunks.size() == 1) {
+              write(4, 8, false);
+              write(9, 9, false);
+            }
+            return found;
+          }
+        };
+    EventCursor<StoredEvent> cursor = new EventCursor<>(growing, EventCodec.RUNS, RUN, 6);
+
+    assertEquals(List.of(), cursor.next());
+    assertEquals(List.of(7L, 8L, 9L), sequences(cursor));
+  }
+
   /// Such a read may miss a chunk and show the next one.
   @Test
   void newsEndWhereAChunkIsMissing() {

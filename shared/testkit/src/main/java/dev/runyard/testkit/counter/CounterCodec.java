@@ -18,7 +18,12 @@ public final class CounterCodec extends StreamCodec<StoredCount> {
 
   @Override
   protected void identify(StoredCount stored, JsonGenerator json) throws IOException {
-    json.writeStringField("counterId", stored.key().id());
+    identifyStream(stored, json);
+  }
+
+  @Override
+  protected void identifyStream(StoredCount member, JsonGenerator json) throws IOException {
+    json.writeStringField("counterId", member.key().id());
   }
 
   @Override

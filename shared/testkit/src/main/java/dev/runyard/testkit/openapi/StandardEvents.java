@@ -49,6 +49,9 @@ final class StandardEvents {
           for (JsonNode event : answer.path("events")) {
             add(schema, event, errors);
           }
+          for (JsonNode fact : answer.path("told")) {
+            add(schema, fact, errors);
+          }
           add(schema, answer, errors);
         });
     if (answer.has("schemaVersion") && answer.has("threads")) {
