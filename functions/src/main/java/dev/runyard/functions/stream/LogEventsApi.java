@@ -56,7 +56,12 @@ final class LogEventsApi<E extends StreamEvent> implements Resources<StreamEndpo
       return absent();
     }
     Teller<E> teller =
-        new Teller<>(kind.codec(), strict, _ -> true, kind.about(request.named("id")));
+        new Teller<>(
+            kind.codec(),
+            strict,
+            asked.tellsAll(strict),
+            _ -> true,
+            kind.about(request.named("id")));
     ToldFacts<E> told =
         new ToldFacts<>(
             teller, reading.clock(), asked.after(), () -> newest(key).or(found::unbegun));

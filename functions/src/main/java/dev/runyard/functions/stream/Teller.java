@@ -11,14 +11,16 @@ import java.util.function.Predicate;
 /// How readers of one log are told what no log has.
 ///
 /// @param strict whether under the version of the strict profile
+/// @param all whether readers are told more than what is missing or does not follow
 /// @param changes which events change how what the log is about reads
 /// @param snapshot the path of that
 /// @param <E> events of the log
 record Teller<E extends StreamEvent>(
-    StreamCodec<E> codec, boolean strict, Predicate<E> changes, String snapshot) {
+    StreamCodec<E> codec, boolean strict, boolean all, Predicate<E> changes, String snapshot) {
 
-  static Teller<StoredEvent> ofRun(String runId, boolean strict) {
-    return new Teller<>(EventCodec.RUNS, strict, StoredEvent::changesState, "/v1/runs/" + runId);
+  static Teller<StoredEvent> ofRun(String runId, boolean strict, boolean all) {
+    return new Teller<>(
+        EventCodec.RUNS, strict, all, StoredEvent::changesState, "/v1/runs/" + runId);
   }
 
   /// An event in its envelope.

@@ -75,7 +75,7 @@ final class ToldFacts<E extends StreamEvent> {
     }
     last = next.getLast().sequence();
     events += next.size();
-    return loaded && next.stream().anyMatch(teller.changes())
+    return teller.all() && loaded && next.stream().anyMatch(teller.changes())
         ? told(new ToldFact.Updated(teller.snapshot()))
         : List.of();
   }
@@ -87,7 +87,9 @@ final class ToldFacts<E extends StreamEvent> {
     }
     List<RenderedEvent> told = new ArrayList<>(member == null ? ahead() : List.of());
     loaded = member != null;
-    told.addAll(told(new ToldFact.WindowLoaded(began, events)));
+    if (teller.all()) {
+      told.addAll(told(new ToldFact.WindowLoaded(began, events)));
+    }
     return told;
   }
 

@@ -50,7 +50,7 @@ final class ToldFactsTest {
   @EnumSource
   void tellsOnceThatTheHistoryIsThere(Kind kind) throws Exception {
     Log log = log(kind);
-    try (Stream stream = rig.stream(log.path() + "/events")) {
+    try (Stream stream = rig.stream(log.path() + "/events?told=all")) {
       List<Frame> history = new ArrayList<>();
       Frame frame = stream.any();
       while (frame != null && !frame.told()) {
@@ -69,13 +69,41 @@ final class ToldFactsTest {
     }
   }
 
+  /// A client that expects nothing but events has nothing else, unless it asks or reads in the view
+  /// of the strict profile.
+  @ParameterizedTest
+  @EnumSource
+  void tellsOfTheHistoryOnlyWhoKnowsThat(Kind kind) throws Exception {
+    Log log = log(kind);
+    long last = page(log, "").path("next_after").longValue();
+    for (String query : List.of("?view=lime&told=all", "?view=lime")) {
+      assertEquals("history.window.loaded", afterTheHistory(log, query, last), query);
+    }
+    log.next().run();
+    for (String query : List.of("", "?told=gaps", "?view=lime&told=gaps")) {
+      try (Stream stream = rig.stream(log.path() + "/events" + query)) {
+        for (long sequence = 1; sequence <= last + 1; sequence++) {
+          assertEquals(String.valueOf(sequence), stream.anyway().id(), query);
+        }
+      }
+    }
+    assertEquals(400, rig.get(log.path() + "/events?told=some").statusCode());
+  }
+
+  private String afterTheHistory(Log log, String query, long last) throws Exception {
+    try (Stream stream = rig.stream(log.path() + "/events" + query)) {
+      Stream.ids(stream.next((int) last));
+      return stream.anyway().type();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aReaderThatHasAllIsToldSoUnderItsOwnId(Kind kind) throws Exception {
     Log log = log(kind);
     String last = page(log, "").path("next_after").asText();
 
-    try (Stream stream = rig.stream(log.path() + "/events", "Last-Event-ID", last)) {
+    try (Stream stream = rig.stream(log.path() + "/events?told=all", "Last-Event-ID", last)) {
       Frame frame = stream.any();
       assertNotNull(frame);
       assertEquals("history.window.loaded", frame.type());
@@ -158,7 +186,7 @@ final class ToldFactsTest {
     long last = page(log, "").path("next_after").longValue();
     rig.whenQuiet(log.next());
 
-    try (Stream stream = rig.stream(log.path() + "/events?after=" + (last - 1))) {
+    try (Stream stream = rig.stream(log.path() + "/events?told=all&after=" + (last - 1))) {
       Frame frame = stream.any();
       List<String> told = new ArrayList<>();
       while (frame != null && !frame.type().equals("snapshot.updated")) {
@@ -176,7 +204,7 @@ final class ToldFactsTest {
   @Test
   void aRunReadsDifferentlyWhenItsStateChanges() throws Exception {
     RunKey run = rig.twins.running();
-    try (Stream stream = rig.stream(StreamRig.events(run, "?after=4"))) {
+    try (Stream stream = rig.stream(StreamRig.events(run, "?told=all&after=4"))) {
       assertEquals("5", stream.next(1).getFirst().id());
       rig.ticks.awaitPaused(1);
       rig.twins.report(run, new RunEvent.ModelDelta("x"));
@@ -210,7 +238,7 @@ final class ToldFactsTest {
   void noLogHasWhatIsTold() throws Exception {
     Log log = log(Kind.THREAD);
     JsonNode before = page(log, "").path("events");
-    try (Stream stream = rig.stream(log.path() + "/events")) {
+    try (Stream stream = rig.stream(log.path() + "/events?told=all")) {
       Frame frame = stream.any();
       while (frame != null && !frame.told()) {
         frame = stream.any();
@@ -231,7 +259,7 @@ final class ToldFactsTest {
                 .path("run_id")
                 .textValue());
     assertFalse(run.equals(alone));
-    try (Stream stream = rig.stream("/v1/threads/thread-" + alone.runId() + "/events")) {
+    try (Stream stream = rig.stream("/v1/threads/thread-" + alone.runId() + "/events?told=all")) {
       Frame frame = stream.any();
       assertNotNull(frame);
       assertEquals("history.window.loaded", frame.type());

@@ -88,7 +88,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         json.writeStringField("threadId", turn.threadId());
         json.writeStringField("turnId", turn.turnId());
         json.writeStringField("taskId", "task-" + runId);
-        TaskIds above = stored.turn().above();
+        TaskIds above = turn.above();
         if (above != null) {
           json.writeStringField(PARENT, above.parent());
           json.writeStringField(ROOT, above.root());

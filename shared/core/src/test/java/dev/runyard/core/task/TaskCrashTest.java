@@ -151,7 +151,7 @@ final class TaskCrashTest {
       until(() -> manage().create(TaskRig.BY, TaskRig.body("second", below), "x"));
       until(() -> manage().start(TaskRig.BY, "second", null));
       until(() -> createJob());
-      until(() -> process.jobs().manage().start(TaskRig.BY, JOB.jobId()));
+      until(() -> process.jobs().manage().start(TaskRig.BY, JOB.jobId(), Optional.empty()));
       for (int i = 0; i < MANY; i++) {
         safely(() -> process.submitRun().submit(TaskRig.BY, request(), Optional.empty()));
       }

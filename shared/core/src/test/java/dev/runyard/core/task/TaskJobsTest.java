@@ -71,7 +71,7 @@ final class TaskJobsTest {
     rig.created("t1");
     rig.created("child", "\"parent_task_id\":\"t1\"");
     assertEquals("done true", code(create("j1", "child", "")));
-    rig.cases.jobs().manage().start(TaskRig.BY, "j1");
+    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
     rig.cases.jobs().advanceJob().advance(JOB, List.of());
     List<RunKey> runs = running();
     assertEquals(2, runs.size());
