@@ -60,8 +60,6 @@ import dev.runyard.core.webhook.ManageWebhooks;
 import dev.runyard.core.webhook.WebhookPorts;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
-import dev.runyard.testkit.threads.TestPatience;
-import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -74,7 +72,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -374,27 +371,6 @@ public final class Twins {
       RuntimeException now = failure;
       if (now != null) {
         throw now;
-      }
-    }
-  }
-
-  private static final class LogLines extends ByteArrayOutputStream {
-    private static final long PATIENCE_NANOS = TestPatience.LONG.toNanos();
-
-    @Override
-    public synchronized void write(byte[] bytes, int offset, int length) {
-      super.write(bytes, offset, length);
-      notifyAll();
-    }
-
-    synchronized void await(String text) throws InterruptedException {
-      long end = System.nanoTime() + PATIENCE_NANOS;
-      while (!toString(StandardCharsets.UTF_8).contains(text)) {
-        long left = end - System.nanoTime();
-        if (left <= 0) {
-          throw new AssertionError(text + " is not in the log");
-        }
-        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
     }
   }

@@ -317,30 +317,6 @@ final class WorkerTest {
   }
 
   @Test
-  void continuesWhenTheQueueAnswersAgain() {
-    rig.queue.down(true);
-    start(rig.worker(gateway, 2, LONG));
-    Signals.until(() -> rig.queue.refused() >= 2);
-    rig.queue.down(false);
-
-    RunKey run = rig.submit("echo", Map.of());
-
-    rig.untilLogged(run, "task.attempt.completed");
-    assertTrue(rig.printed().contains("queue_unreachable"));
-  }
-
-  @Test
-  void asksAQueueThatIsDownOnlyNowAndThen() {
-    rig.queue.down(true);
-    long start = System.nanoTime();
-    start(rig.worker(gateway, 2, LONG));
-
-    Signals.until(() -> rig.queue.refused() >= 3);
-
-    assertTrue(System.nanoTime() - start > 1_500_000_000L);
-  }
-
-  @Test
   void outlivesAnAttemptThatBreaks() {
     RunKey broken = rig.submit("hand", Map.of());
     rig.refuse(chunk -> chunk.key().equals(broken));

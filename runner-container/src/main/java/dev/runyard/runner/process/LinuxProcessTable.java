@@ -112,7 +112,8 @@ final class LinuxProcessTable implements ProcessTable {
     long startTicks = Long.parseLong(fields[START_TICKS]);
     boolean readMark = state != State.DEAD && startTicks >= marksSinceTicks;
     Optional<String> mark = readMark ? marks.apply(process) : Optional.of("");
-    boolean silent = letter == 'Z' || (Long.parseLong(fields[FLAGS]) & OF_KERNEL) != 0;
+    boolean silent =
+        letter == 'Z' || state != State.RUNNING || (Long.parseLong(fields[FLAGS]) & OF_KERNEL) != 0;
     return Optional.of(
         new ProcessEntry(
             pid,

@@ -45,6 +45,9 @@ final class LinuxProcessTableTest {
     describe('Z', USUAL, 1, "", "");
     assertEquals(List.of(entry(State.DEAD, "")), table().snapshot(0));
 
+    describe('T', USUAL, 1, "", "");
+    assertEquals(List.of(entry(State.STOPPED, "")), table().snapshot(0));
+
     describe('Z', USUAL, 2, "", "");
     assertEquals(List.of(entry(State.RUNNING, "")), table().snapshot(0));
   }
