@@ -45,7 +45,7 @@ final class SimulatedSystem extends UnusedPorts {
 
   private final Defect defect;
   private final Setting setting;
-  private final SimulatedClocks clocks;
+  private final SkewedTimes clocks;
   private final SettableClock clock = new SettableClock(BEGIN);
   private final Timeline timeline;
   private final Faults faults;
@@ -93,7 +93,7 @@ final class SimulatedSystem extends UnusedPorts {
     this.setting = setting;
     this.timeline = new Timeline(random, clock);
     this.faults = faults.apply(timeline);
-    this.clocks = new SimulatedClocks(random, clock, this.faults);
+    this.clocks = new SkewedTimes(random, clock, this.faults);
     this.ids = new RandomIds(random);
     this.log = new SimulatedLog(defect, clock, kept.events());
     this.models = new WatchedModels(Planted.models(defect, kept.models()));

@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Random;
 
-/// The clocks of the processes of a history, each of which may be wrong. In half of the histories
-/// they are by chance. In the others those of runners are as slow as they may be and all others as
-/// fast, so that a silent runner seems silent for longest.
-final class SimulatedClocks {
+/// The times that processes of a history have by their clocks, each of which may be wrong. In half
+/// of the histories they are by chance. In the others those of runners are as slow as they may be
+/// and all others as fast, so that a silent runner seems silent for longest.
+final class SkewedTimes {
   private final Random random;
   private final InstantSource right;
   private final Faults faults;
   private final boolean apart;
 
-  SimulatedClocks(Random random, InstantSource right, Faults faults) {
+  SkewedTimes(Random random, InstantSource right, Faults faults) {
     this.random = random;
     this.right = right;
     this.faults = faults;
