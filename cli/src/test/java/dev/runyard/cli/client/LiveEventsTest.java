@@ -107,7 +107,7 @@ final class LiveEventsTest {
         "GET /v1/runs/r/events",
         (exchange, _) -> {
           OutputStream out = RunServer.stream(exchange);
-          RunServer.event(out, 0, "output.expired", "{\"payload\":{\"after\":0,\"first\":31}}");
+          RunServer.event(out, 0, "output.expired", "{\"after\":0,\"first\":31}");
           for (long sequence = 31; sequence < LAST; sequence++) {
             RunServer.event(out, sequence, type(sequence), "{}");
           }

@@ -3,6 +3,7 @@ package dev.runyard.gates.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.runyard.core.runtime.CommandNames;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
@@ -50,7 +51,9 @@ final class ConformanceTest {
           "Agent Protocol",
           range("", 22).toList(),
           "Agent Runtime",
-          range("RT", 43).toList());
+          range("RT", 43).toList(),
+          "Agent Runtime commands",
+          CommandNames.all());
 
   @Gate
   @Breach(replace = "| `AcpApiTest.answersAPing` |", by = "| |", named = "Protocol 1")
@@ -96,6 +99,7 @@ final class ConformanceTest {
   @Gate
   @Breach(replace = "| A2 |", by = "| A12 |", named = "A12")
   @Breach(replace = "| 2 | `GET /agents`", by = "| 25 | `GET /agents`", named = "25")
+  @Breach(replace = "| get_tool_inventory |", by = "| get_tools |", named = "get_tools")
   @Breach(replace = "## Agent Protocol", by = "## Another Protocol", named = "Another Protocol")
   void theProtocolsAreWhole(Repository repository) {
     assertEquals(
