@@ -19,12 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// consistent, except those of a session's runs, because one run is history for the next. Not
 /// thread-safe.
 final class ListShard {
-  /// Runs one page reads when a filter is set.
-  private static final int LOOKS = 2 * ReadModels.LIST_MAX;
-
-  /// Runs one page reads beyond an even share of the list, so that one page is usually enough.
-  private static final int SPARE = 8;
-
   /// Sorts after every run id: nothing was read yet.
   private static final String TOP = "~";
 
@@ -45,19 +39,48 @@ final class ListShard {
       DynamoDbClient dynamo,
       String table,
       AttributeValue partition,
-      RunFilter filter,
-      int limit,
+      Look look,
       Optional<String> after) {
     this.dynamo = dynamo;
     this.table = table;
-    consistent = filter.sessionId() != null;
+    RunFilter filter = look.filter();
+    consistent = look.consistent();
+    looks = look.rows();
     values.put(":p", partition);
     after.ifPresent(id -> values.put(":after", Attributes.text(id)));
     keys = after.isEmpty() ? "pk = :p" : "pk = :p AND sk < :after";
     Optional.ofNullable(filter.status()).ifPresent(value -> equal("status", value));
     Optional.ofNullable(filter.agent()).ifPresent(value -> equal("agent", value));
     Optional.ofNullable(filter.sessionId()).ifPresent(value -> equal("session", value));
-    looks = filters.isEmpty() ? limit / (ReadModels.LIST_SHARDS - 1) + SPARE : LOOKS;
+  }
+
+  /// What is looked for in a partition.
+  ///
+  /// @param rows that one page reads
+  record Look(RunFilter filter, boolean consistent, int rows) {
+    /// Rows one page reads when a filter is set.
+    private static final int FILTERED = 2 * ReadModels.LIST_MAX;
+
+    /// Rows one page reads beyond an even share of the list, so that one page is usually enough.
+    private static final int SPARE = 8;
+
+    /// Rows of a session beyond a page: the order of its turns, and the run that says that there is
+    /// a next page.
+    private static final int BESIDE = 2;
+
+    /// In one of the partitions of a tenant's list.
+    static Look among(RunFilter filter, int limit) {
+      return new Look(
+          filter,
+          filter.sessionId() != null,
+          filter.equals(RunFilter.ALL) ? limit / (ReadModels.LIST_SHARDS - 1) + SPARE : FILTERED);
+    }
+
+    /// In the partition that has the runs of a session and no others.
+    static Look ofSession(RunFilter filter, int limit) {
+      RunFilter others = new RunFilter(filter.status(), filter.agent(), null);
+      return new Look(others, true, others.equals(RunFilter.ALL) ? limit + BESIDE : FILTERED);
+    }
   }
 
   private void equal(String name, String value) {

@@ -66,7 +66,13 @@ final class RunLists {
     String session = filter.sessionId();
     List<ListShard> shards = new ArrayList<>();
     if (session != null) {
-      shards.add(shard(RunItems.sessionPartition(tenant, session), filter, limit, after));
+      shards.add(
+          new ListShard(
+              dynamo,
+              table,
+              RunItems.sessionPartition(tenant, session),
+              ListShard.Look.ofSession(filter, limit),
+              after));
       if (RunKey.isRunId(session) && after.filter(id -> id.compareTo(session) <= 0).isEmpty()) {
         RunKey own = new RunKey(tenant, session);
         shards.add(
@@ -106,7 +112,7 @@ final class RunLists {
 
   private ListShard shard(
       AttributeValue partition, RunFilter filter, int limit, Optional<String> after) {
-    return new ListShard(dynamo, table, partition, filter, limit, after);
+    return new ListShard(dynamo, table, partition, ListShard.Look.among(filter, limit), after);
   }
 
   /// The newest rows of all shards. A row is certain once every shard was read down to it; when the

@@ -9,6 +9,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.RunFilter;
+import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFold;
@@ -120,6 +121,30 @@ class DynamoReadModelsTest extends ReadModelsContract {
       assertEquals(List.of(id(created("sessions", 1))), listed(over(counted), "sessions", session));
     }
     assertEquals(Map.of("GetItem", 1L, "Query", 1L), meter.requests());
+  }
+
+  /// However many turns a session has, a page of it costs what the page has.
+  @Test
+  void readsNoMoreOfALongSessionThanAPage() {
+    RequestMeter meter = new RequestMeter();
+    ReadModels models = readModels();
+    List<String> newest =
+        IntStream.rangeClosed(1, 60)
+            .mapToObj(number -> created("long", number))
+            .peek(models::save)
+            .map(DynamoReadModelsTest::id)
+            .toList()
+            .reversed();
+    RunFilter session = new RunFilter(null, null, "s-1");
+    try (DynamoDbClient counted = emulators.clients(Map.of(), List.of(meter)).dynamo()) {
+      RunPage first = over(counted).list("long", session, 10, Optional.empty());
+      RunPage second = over(counted).list("long", session, 10, first.next());
+
+      assertEquals(newest.subList(0, 10), first.runs().stream().map(run -> id(run)).toList());
+      assertEquals(newest.subList(10, 20), second.runs().stream().map(run -> id(run)).toList());
+    }
+    assertEquals(2L, meter.requests().get("Query"));
+    assertTrue(meter.readUnits() <= 6, () -> "units: " + meter.readUnits());
   }
 
   /// Since a process began nobody writes to the one partition, so no look there is paid for.
