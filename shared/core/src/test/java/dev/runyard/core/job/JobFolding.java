@@ -22,7 +22,14 @@ final class JobFolding {
     next(
         new JobEvent.Created(
             new JobTerms(
-                "j1", JobLimits.CONCURRENCY_MAX, OnFailed.HOLD, null, null, null, ids.token(), null)));
+                "j1",
+                JobLimits.CONCURRENCY_MAX,
+                OnFailed.HOLD,
+                null,
+                null,
+                null,
+                ids.token(),
+                null)));
     for (int first = 1; first <= items; first += ADDED) {
       next(new JobEvent.ItemsAdded(new ItemBatch(ids.token(), ids.token(), first, ADDED, 100)));
     }
