@@ -83,7 +83,8 @@ public final class AskedBefore {
             case TaskEvent.Accepted _ -> body.has("draft") && body.size() == 1;
             case TaskEvent.Updated updated ->
                 isOf(task, updated.terms(), want)
-                    && (updated.request() != null || !body.has(TaskRequestReader.REQUEST));
+                    && (!body.has(TaskRequestReader.REQUEST)
+                        || body.get(TaskRequestReader.REQUEST).equals(updated.request()));
             case TaskEvent _ -> false;
           };
     };

@@ -82,6 +82,8 @@ final class AskedBeforeTest {
     String request = "{\"request\":{\"agent\":\"echo\",\"prompt\":\"%s\"}}";
     TaskWant asks = new TaskWant.Terms(TaskRig.json(request.formatted("one")));
     String mark = mark(asks);
+    update(request.formatted("other"));
+    assertFalse(done(mark, asks));
     update(request.formatted("one"));
     update(request.formatted("other"));
     assertTrue(done(mark, asks));
