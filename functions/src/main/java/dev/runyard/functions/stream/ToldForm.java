@@ -14,11 +14,11 @@ import java.util.function.Predicate;
 /// @param changes which events change how what the log is about reads
 /// @param snapshot the path of that
 /// @param <E> events of the log
-record Teller<E extends StreamEvent>(
+record ToldForm<E extends StreamEvent>(
     StreamCodec<E> codec, boolean strict, Predicate<E> changes, String snapshot) {
 
-  static Teller<StoredEvent> ofRun(String runId, boolean strict) {
-    return new Teller<>(EventCodec.RUNS, strict, StoredEvent::changesState, "/v1/runs/" + runId);
+  static ToldForm<StoredEvent> ofRun(String runId, boolean strict) {
+    return new ToldForm<>(EventCodec.RUNS, strict, StoredEvent::changesState, "/v1/runs/" + runId);
   }
 
   /// An event in its envelope.
