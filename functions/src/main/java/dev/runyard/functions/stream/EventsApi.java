@@ -99,7 +99,7 @@ final class EventsApi implements Resources<StreamEndpoint> {
 
   private ToldFacts<StoredEvent> told(EventsRequest asked, boolean strict) {
     return new ToldFacts<>(
-        Teller.ofRun(asked.run().runId(), strict, asked.feed().tellsAll(strict)),
+        ToldForm.ofRun(asked.run().runId(), strict, asked.feed().tellsAll(strict)),
         clock,
         asked.feed().after(),
         () -> feeds.newest(asked.run()));

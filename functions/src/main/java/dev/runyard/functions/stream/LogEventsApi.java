@@ -55,17 +55,16 @@ final class LogEventsApi<E extends StreamEvent> implements Resources<StreamEndpo
     if (nothing && found.unbegun().isEmpty() && newest(key).isEmpty()) {
       return absent();
     }
-    Teller<E> teller =
-        new Teller<>(
+    ToldForm<E> form =
+        new ToldForm<>(
             kind.codec(),
             strict,
             asked.tellsAll(strict),
             _ -> true,
             kind.about(request.named("id")));
     ToldFacts<E> told =
-        new ToldFacts<>(
-            teller, reading.clock(), asked.after(), () -> newest(key).or(found::unbegun));
-    LogFeed<E> feed = new LogFeed<>(key, cursor, teller::json, told, reading);
+        new ToldFacts<>(form, reading.clock(), asked.after(), () -> newest(key).or(found::unbegun));
+    LogFeed<E> feed = new LogFeed<>(key, cursor, form::json, told, reading);
     if (!asked.asStream()) {
       Instant until = reading.now().plus(asked.patience());
       return new StreamAnswer.Whole(Reply.json(200, feed.page(first, asked, until)));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <E> events of the log
 final class ToldFacts<E extends StreamEvent> {
-  private final Teller<E> teller;
+  private final ToldForm<E> form;
   private final InstantSource clock;
   private final Supplier<Optional<E>> newest;
   private final long began;
@@ -27,8 +27,8 @@ final class ToldFacts<E extends StreamEvent> {
 
   /// @param after the sequence after which the reader begins
   /// @param newest reads the log's newest event
-  ToldFacts(Teller<E> teller, InstantSource clock, long after, Supplier<Optional<E>> newest) {
-    this.teller = teller;
+  ToldFacts(ToldForm<E> form, InstantSource clock, long after, Supplier<Optional<E>> newest) {
+    this.form = form;
     this.clock = clock;
     this.began = after;
     this.last = after;
@@ -75,8 +75,8 @@ final class ToldFacts<E extends StreamEvent> {
     }
     last = next.getLast().sequence();
     events += next.size();
-    return teller.all() && loaded && next.stream().anyMatch(teller.changes())
-        ? told(new ToldFact.Updated(teller.snapshot()))
+    return form.all() && loaded && next.stream().anyMatch(form.changes())
+        ? told(new ToldFact.Updated(form.snapshot()))
         : List.of();
   }
 
@@ -87,14 +87,14 @@ final class ToldFacts<E extends StreamEvent> {
     }
     List<RenderedEvent> told = new ArrayList<>(member == null ? ahead() : List.of());
     loaded = member != null;
-    if (teller.all()) {
+    if (form.all()) {
       told.addAll(told(new ToldFact.WindowLoaded(began, events)));
     }
     return told;
   }
 
   private ToldFact repaired(ToldFact.Reason reason, @Nullable Long head) {
-    return new ToldFact.Repaired(teller.snapshot(), reason, head);
+    return new ToldFact.Repaired(form.snapshot(), reason, head);
   }
 
   private List<RenderedEvent> told(ToldFact... facts) {
@@ -104,7 +104,7 @@ final class ToldFacts<E extends StreamEvent> {
     }
     Instant now = clock.instant();
     return Stream.of(facts)
-        .map(fact -> new RenderedEvent(fact.type(), teller.json(about, fact, last, now)))
+        .map(fact -> new RenderedEvent(fact.type(), form.json(about, fact, last, now)))
         .toList();
   }
 }

@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 /// @param changes which events change how what the log is about reads
 /// @param snapshot the path of that
 /// @param <E> events of the log
-record Teller<E extends StreamEvent>(
+record ToldForm<E extends StreamEvent>(
     StreamCodec<E> codec, boolean strict, boolean all, Predicate<E> changes, String snapshot) {
 
-  static Teller<StoredEvent> ofRun(String runId, boolean strict, boolean all) {
-    return new Teller<>(
+  static ToldForm<StoredEvent> ofRun(String runId, boolean strict, boolean all) {
+    return new ToldForm<>(
         EventCodec.RUNS, strict, all, StoredEvent::changesState, "/v1/runs/" + runId);
   }
 
