@@ -1,35 +1,25 @@
 package dev.runyard.core.job;
 
-import java.time.Instant;
+import dev.runyard.core.projection.ModelKind;
+import dev.runyard.core.projection.Models;
 import java.util.List;
 import java.util.Optional;
 
-/// Snapshots of jobs: each is the fold of a job's log up to its sequence. They serve lists, save
-/// reads, and tell `sweep` which jobs are due. They may lag behind the log.
-///
-/// Calls fail with [dev.runyard.core.problem.PortUnavailable] if the store does not answer.
-public interface JobModels {
-  /// Shards of the index of open jobs; one job is always in the same shard.
-  int DUE_SHARDS = 4;
+/// Snapshots of jobs.
+public interface JobModels extends Models<JobKey, JobState.Existing> {
+  /// How stores keep them.
+  ModelKind<JobKey, JobState.Existing> KIND =
+      new ModelKind<>(
+          "job",
+          JobKey::new,
+          job -> job.facts().job(),
+          new ModelKind.Codec<>(JobSnapshotCodec::pack, JobSnapshotCodec::unpack),
+          job -> job.facts().createdAt(),
+          JobState::dueAt);
 
-  Optional<JobState.Existing> snapshot(JobKey job);
-
-  /// Saves the snapshot unless the stored one is as new. False when it was not saved.
-  boolean save(JobState.Existing job);
-
-  /// Jobs of a tenant, newest first, at most `limit`, beginning after the place `after`.
-  JobPage list(String tenant, int limit, Optional<String> after);
-
-  /// Open jobs of a shard that are due, earliest first, at most `limit`.
-  List<JobKey> due(int shard, Instant now, int limit);
-
-  static int shardOf(JobKey job) {
-    return Math.floorMod(job.partition().hashCode(), DUE_SHARDS);
-  }
-
-  /// The place of a job in its tenant's list: later ones were created later.
-  static String placeOf(JobState.Existing job) {
-    return "%013d#%s".formatted(job.facts().createdAt().toEpochMilli(), job.facts().job().jobId());
+  /// A page of the jobs of a tenant, newest first, beginning after the place `after`.
+  default JobPage list(String tenant, int limit, Optional<String> after) {
+    return JobPage.of(newest(tenant, limit + 1, after), limit);
   }
 
   /// One page of a list of jobs, and the place after which the next page begins.
@@ -42,7 +32,8 @@ public interface JobModels {
     public static JobPage of(List<JobState.Existing> found, int limit) {
       List<JobState.Existing> page = found.subList(0, Math.min(limit, found.size()));
       return new JobPage(
-          page, found.size() > limit ? Optional.of(placeOf(page.getLast())) : Optional.empty());
+          page,
+          found.size() > limit ? Optional.of(KIND.placeOf(page.getLast())) : Optional.empty());
     }
   }
 }

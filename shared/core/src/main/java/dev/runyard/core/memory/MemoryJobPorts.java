@@ -5,10 +5,7 @@ import dev.runyard.core.job.JobItems;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobModels;
 import dev.runyard.core.job.JobPorts;
-import dev.runyard.core.job.JobSnapshotCodec;
 import dev.runyard.core.job.JobState;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +13,10 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What is stored of jobs, in memory. Snapshots and rows are kept in their stored form, so that
-/// everything read has been through its codec.
+/// What is stored of jobs, in memory and in its stored form, so that everything read has been
+/// through its codec.
 public final class MemoryJobPorts implements JobPorts {
-  private final Models models = new Models();
+  private final Snapshots models = new Snapshots();
   private final Items items = new Items();
 
   @Override
@@ -32,47 +29,10 @@ public final class MemoryJobPorts implements JobPorts {
     return items;
   }
 
-  private static final class Models implements JobModels {
-    private final Map<JobKey, byte[]> kept = new HashMap<>();
-
-    @Override
-    public synchronized Optional<JobState.Existing> snapshot(JobKey job) {
-      return Optional.ofNullable(kept.get(job)).map(JobSnapshotCodec::unpack);
-    }
-
-    @Override
-    public synchronized boolean save(JobState.Existing job) {
-      JobKey key = job.facts().job();
-      boolean newer = snapshot(key).filter(there -> there.sequence() >= job.sequence()).isEmpty();
-      if (newer) {
-        kept.put(key, JobSnapshotCodec.pack(job));
-      }
-      return newer;
-    }
-
-    @Override
-    public synchronized JobPage list(String tenant, int limit, Optional<String> after) {
-      List<JobState.Existing> found =
-          kept.values().stream()
-              .map(JobSnapshotCodec::unpack)
-              .filter(job -> job.facts().job().tenant().equals(tenant))
-              .filter(job -> after.isEmpty() || JobModels.placeOf(job).compareTo(after.get()) < 0)
-              .sorted(Comparator.comparing(JobModels::placeOf).reversed())
-              .limit(limit + 1L)
-              .toList();
-      return JobPage.of(found, limit);
-    }
-
-    @Override
-    public synchronized List<JobKey> due(int shard, Instant now, int limit) {
-      return kept.values().stream()
-          .map(JobSnapshotCodec::unpack)
-          .filter(job -> JobModels.shardOf(job.facts().job()) == shard)
-          .filter(job -> job.dueAt().filter(at -> !at.isAfter(now)).isPresent())
-          .sorted(Comparator.comparing(job -> job.dueAt().orElseThrow()))
-          .limit(limit)
-          .map(job -> job.facts().job())
-          .toList();
+  private static final class Snapshots extends MemoryModels<JobKey, JobState.Existing>
+      implements JobModels {
+    Snapshots() {
+      super(KIND);
     }
   }
 

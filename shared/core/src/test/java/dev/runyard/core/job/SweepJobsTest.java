@@ -46,8 +46,8 @@ final class SweepJobsTest {
     }
 
     @Override
-    public JobPage list(String tenant, int limit, Optional<String> after) {
-      return new JobPage(List.of(), Optional.empty());
+    public List<JobState.Existing> newest(String tenant, int limit, Optional<String> after) {
+      return List.of();
     }
 
     @Override
