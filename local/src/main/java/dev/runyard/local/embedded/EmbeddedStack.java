@@ -161,7 +161,7 @@ public final class EmbeddedStack implements AutoCloseable {
     FunctionPorts ports =
         new FunctionPorts(
             fleet.ports(),
-            new UseCases(fleet.ports(), terms(variables), clock, ids, "stack"),
+            new UseCases(fleet.ports(), terms(blueprint, queues, variables), clock, ids, "stack"),
             new FunctionPorts.Objects(store::artifacts, store::large, store::uploads),
             store.watch(),
             new SecretPlaces(System.getenv(), vault)::read,
@@ -190,8 +190,17 @@ public final class EmbeddedStack implements AutoCloseable {
         isolation);
   }
 
-  private static UseCases.Terms terms(Map<String, String> runner) {
-    Settings settings = new Settings(runner);
+  /// As functions are told them: what the runner is told may keep it from starting, and its runs
+  /// say so then.
+  private static UseCases.Terms terms(
+      Blueprint blueprint, Map<String, String> queues, Map<String, String> runner) {
+    Settings settings =
+        new Settings(
+            blueprint.functions().stream()
+                .map(function -> blueprint.environment(function, queues))
+                .filter(variables -> variables.containsKey(Settings.RUNS_PER_RUNNER))
+                .findFirst()
+                .orElse(runner));
     return Wiring.terms(settings, Wiring.quotas(settings));
   }
 
