@@ -1,7 +1,6 @@
-package dev.runyard.bench.session;
+package dev.runyard.bench.cost;
 
 import dev.runyard.aws.RequestMeter;
-import dev.runyard.bench.cost.UnreportedRead;
 import java.util.concurrent.atomic.DoubleAdder;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -9,11 +8,11 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /// The read units of a client of DynamoDB, those that DynamoDB Local does not report included.
-final class CountedReads implements ExecutionInterceptor {
+public final class CountedReads implements ExecutionInterceptor {
   private final RequestMeter meter = new RequestMeter();
   private final DoubleAdder unreported = new DoubleAdder();
 
-  double units() {
+  public double units() {
     return meter.readUnits() + unreported.sum();
   }
 

@@ -3,6 +3,7 @@ package dev.runyard.bench.session;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.Settings;
+import dev.runyard.bench.cost.CountedReads;
 import dev.runyard.bench.figure.Figure;
 import dev.runyard.bench.figure.Samples;
 import dev.runyard.bench.section.Section;

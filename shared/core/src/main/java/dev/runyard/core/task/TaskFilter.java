@@ -56,7 +56,8 @@ public record TaskFilter(Set<TaskStatus> statuses) {
       TaskModels.TaskPage page = models.list(tenant, TaskLimits.TASKS_LISTED_MAX, place);
       for (TaskState.Existing task : page.tasks()) {
         if (takes(task) && found.size() == limit) {
-          return new TaskModels.TaskPage(found, Optional.of(TaskModels.KIND.placeOf(found.getLast())));
+          return new TaskModels.TaskPage(
+              found, Optional.of(TaskModels.KIND.placeOf(found.getLast())));
         }
         if (takes(task)) {
           found.add(task);
