@@ -1,6 +1,5 @@
 package dev.runyard.bench.session;
 
-import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.AwsPorts;
 import dev.runyard.aws.Settings;
 import dev.runyard.bench.cost.CountedReads;
@@ -41,7 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /// What it takes to show a session of many turns behind many other runs of its tenant: how long on
 /// the store of one machine, and how many read units of DynamoDB, counted at the SDK.
@@ -131,7 +129,7 @@ public final class SessionSection implements Section {
           blueprint.tables().stream()
               .collect(Collectors.toMap(TableDeclaration::logicalId, TableDeclaration::name));
       Settings settings = settings(tables.endpoint(), names);
-      LongSession.fill(ports(settings, new CountedReads()), turns, runs, Instant.now().minus(AGE));
+      LongSession.fill(new CountedReads().ports(settings), turns, runs, Instant.now().minus(AGE));
       List<Figure> figures = new ArrayList<>();
       for (int limit : List.of(Window.LIMIT_DEFAULT, Window.LIMIT_MAX)) {
         figures.add(
@@ -149,7 +147,7 @@ public final class SessionSection implements Section {
   /// By what the function does that shows a session, in a process that has seen nothing of it.
   private double units(Settings settings, int limit) {
     CountedReads counted = new CountedReads();
-    AwsPorts ports = ports(settings, counted);
+    AwsPorts ports = counted.ports(settings);
     ReadThread read =
         new UseCases(ports, InstantSource.system(), new RandomIds(new Random(5)), "bench")
             .threadCases(
@@ -164,13 +162,6 @@ public final class SessionSection implements Section {
       throw new IllegalStateException("not the session: " + threads);
     }
     return counted.units();
-  }
-
-  private static AwsPorts ports(Settings settings, CountedReads counted) {
-    return new AwsPorts(
-        settings,
-        new AwsClients(settings, UrlConnectionHttpClient::builder, List.of(counted)),
-        InstantSource.system());
   }
 
   private static Settings settings(URI tables, Map<String, String> names) {
