@@ -83,8 +83,11 @@ public final class Api implements AutoCloseable {
 
   /// A response whose body is not JSON.
   public Answer raw(String path) throws IOException, InterruptedException {
-    return new Answer(
-        client.send(request(path).build(), BodyHandlers.ofByteArray()), JSON.missingNode());
+    return answered(
+        () ->
+            new Answer(
+                client.send(request(path).build(), BodyHandlers.ofByteArray()),
+                JSON.missingNode()));
   }
 
   /// The body of a 200 response, as text.

@@ -52,6 +52,7 @@ public final class EmbeddedBuckets implements AutoCloseable {
   private final InstantSource clock = InstantSource.system();
   private final HttpServer server;
   private final ReentrantLock writing = new ReentrantLock();
+  private final ObjectTags tags = new ObjectTags();
   private final ExecutorService threads = StackThreads.pool("buckets");
 
   /// Starts listening.
@@ -112,13 +113,12 @@ public final class EmbeddedBuckets implements AutoCloseable {
       switch (method) {
         case "PUT" -> put(exchange, path, file);
         case "DELETE" -> {
-          Files.deleteIfExists(file);
-          Files.deleteIfExists(BucketListing.name(file));
+          delete(file);
           exchange.sendResponseHeaders(204, -1);
         }
         case String _ -> {
           if (Files.exists(file)) {
-            new ObjectAnswer(file).send(exchange);
+            new ObjectAnswer(file, tags.of(file)).send(exchange);
           } else {
             noSuchObject(exchange);
           }
@@ -136,6 +136,17 @@ public final class EmbeddedBuckets implements AutoCloseable {
       error(exchange, 403, "AccessDenied", refusal.get());
     } else {
       new BucketListing(folder, path).send(exchange);
+    }
+  }
+
+  private void delete(Path file) throws IOException {
+    writing.lock();
+    try {
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(BucketListing.name(file));
+      tags.remove(file);
+    } finally {
+      writing.unlock();
     }
   }
 
@@ -158,10 +169,10 @@ public final class EmbeddedBuckets implements AutoCloseable {
     try {
       refused = refused(exchange, file);
       if (refused == null) {
-        exchange.getResponseHeaders().set("ETag", ObjectAnswer.tag(hash));
         Files.writeString(BucketListing.name(file), path);
         Files.move(
             draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        exchange.getResponseHeaders().set("ETag", tags.put(file, hash));
       }
     } finally {
       writing.unlock();
@@ -196,14 +207,14 @@ public final class EmbeddedBuckets implements AutoCloseable {
   }
 
   /// The error of a put whose condition does not hold, null if it does.
-  private static @Nullable String refused(HttpExchange exchange, Path file) throws IOException {
+  private @Nullable String refused(HttpExchange exchange, Path file) throws IOException {
     String match = exchange.getRequestHeaders().getFirst("If-Match");
     boolean absent = exchange.getRequestHeaders().containsKey("If-None-Match");
     boolean there = Files.exists(file);
     if (match != null && !there) {
       return NO_SUCH_KEY;
     }
-    boolean other = match != null && !match.equals(new ObjectAnswer(file).tag());
+    boolean other = match != null && !match.equals(tags.of(file));
     return other || (absent && there) ? PRECONDITION : null;
   }
 

@@ -3,18 +3,17 @@ package dev.runyard.local.emulator;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.runyard.core.artifact.ByteRange;
-import dev.runyard.core.ids.Digest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Map;
 
 /// An object as it is got: all of it, a part or only its headers, with the headers that a signed
 /// address asks for.
-record ObjectAnswer(Path file) {
+///
+/// @param tag identifies the contents
+record ObjectAnswer(Path file, String tag) {
   private static final int BLOCK_BYTES = 64 * 1024;
   private static final Map<String, String> ASKED =
       Map.of(
@@ -27,7 +26,7 @@ record ObjectAnswer(Path file) {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", "application/octet-stream");
     headers.set("Accept-Ranges", "bytes");
-    headers.set("ETag", tag());
+    headers.set("ETag", tag);
     Map<String, String> query = SignedAddress.query(exchange);
     ASKED.forEach(
         (asked, header) -> {
@@ -68,22 +67,5 @@ record ObjectAnswer(Path file) {
         left -= read;
       }
     }
-  }
-
-  /// Identifies the contents.
-  String tag() throws IOException {
-    MessageDigest digest = Digest.begun();
-    byte[] block = new byte[BLOCK_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(block); read >= 0; read = in.read(block)) {
-        digest.update(block, 0, read);
-      }
-    }
-    return tag(digest.digest());
-  }
-
-  /// In quotes, as HTTP requires.
-  static String tag(byte[] hash) {
-    return "\"" + HexFormat.of().formatHex(hash) + "\"";
   }
 }
