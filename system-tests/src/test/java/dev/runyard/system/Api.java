@@ -76,29 +76,41 @@ public final class Api implements AutoCloseable {
   }
 
   public Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
-    HttpResponse<byte[]> http = client.send(request.build(), BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> http = answer(request, BodyHandlers.ofByteArray());
     return new Answer(
         http, http.body().length == 0 ? JSON.missingNode() : JSON.readTree(http.body()));
   }
 
+  /// The answer to a request, which is sent again if that is safe, as clients of the API should on
+  /// a machine too busy for the timeouts of functions and store.
+  private <T> HttpResponse<T> answer(
+      HttpRequest.Builder builder, HttpResponse.BodyHandler<T> handler)
+      throws IOException, InterruptedException {
+    HttpRequest request = builder.build();
+    boolean safe =
+        request.method().equals("GET")
+            || request.headers().firstValue("Idempotency-Key").isPresent();
+    HttpResponse<T> answer = client.send(request, handler);
+    for (int i = 1; i < TRIES_MAX && safe && answer.statusCode() >= 500; i++) {
+      answer = client.send(request, handler);
+    }
+    return answer;
+  }
+
   /// A response whose body is not JSON.
   public Answer raw(String path) throws IOException, InterruptedException {
-    return answered(
-        () ->
-            new Answer(
-                client.send(request(path).build(), BodyHandlers.ofByteArray()),
-                JSON.missingNode()));
+    return new Answer(answer(request(path), BodyHandlers.ofByteArray()), JSON.missingNode());
   }
 
   /// The body of a 200 response, as text.
   String text(HttpRequest.Builder request) throws IOException, InterruptedException {
-    HttpResponse<String> http = client.send(request.build(), BodyHandlers.ofString());
+    HttpResponse<String> http = answer(request, BodyHandlers.ofString());
     assertEquals(200, http.statusCode(), http::body);
     return http.body();
   }
 
   public Answer get(String path) throws IOException, InterruptedException {
-    return answered(() -> send(request(path)));
+    return send(request(path));
   }
 
   public Answer post(String path, String body) throws IOException, InterruptedException {
@@ -133,24 +145,10 @@ public final class Api implements AutoCloseable {
             .POST(BodyPublishers.ofString(body)));
   }
 
-  /// The answer to a request that may be sent again, as clients of the API should on a machine too
-  /// busy for the timeouts of functions and store.
-  private static Answer answered(Request request) throws IOException, InterruptedException {
-    Answer answer = request.send();
-    for (int i = 0; i < TRIES_MAX && answer.status() >= 500; i++) {
-      answer = request.send();
-    }
-    return answer;
-  }
-
-  private interface Request {
-    Answer send() throws IOException, InterruptedException;
-  }
-
   /// Submits a run, which must be accepted, and returns its id.
   public String run(String body) throws IOException, InterruptedException {
     String key = UUID.randomUUID().toString();
-    Answer answer = answered(() -> submit(key, body));
+    Answer answer = submit(key, body);
     assertEquals(202, answer.status(), answer.json()::toString);
     String id = answer.json().path("run_id").asText();
     assertEquals("/v1/runs/" + id, answer.http().headers().firstValue("Location").orElse(""));
