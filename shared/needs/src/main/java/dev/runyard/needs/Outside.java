@@ -93,6 +93,14 @@ public enum Outside {
     }
   },
 
+  /// What the runbook's commands are run with.
+  AWS_CLI("aws, jq and bash on the PATH") {
+    @Override
+    public boolean isPresent() {
+      return Stream.of("aws", "jq", "bash").allMatch(Outside::isOnPath);
+    }
+  },
+
   /// A browser that needs no screen.
   CHROMIUM("chromium on the PATH") {
     @Override
