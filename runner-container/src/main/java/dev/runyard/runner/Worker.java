@@ -65,6 +65,7 @@ public final class Worker {
   /// given back.
   public void run() {
     if (!takeSlot()) {
+      releaseSlot();
       over = true;
       return;
     }

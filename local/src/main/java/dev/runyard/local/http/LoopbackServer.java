@@ -16,10 +16,16 @@ import java.util.concurrent.Executor;
 /// already set stays.
 public final class LoopbackServer {
   private static final int BACKLOG = 1_024;
+
+  /// A connection is kept for longer than clients keep it, so that none sends on one that is being
+  /// closed: the JDK's keep theirs for 30 s, Go's for 90.
+  private static final int IDLE_SECONDS_MAX = 120;
+
   private static final Map<String, String> SETTINGS =
       Map.of(
           "sun.net.httpserver.nodelay", "true",
           "sun.net.httpserver.maxIdleConnections", "1024",
+          "sun.net.httpserver.idleInterval", Integer.toString(IDLE_SECONDS_MAX),
           "sun.net.httpserver.maxReqHeaders", "100",
           "sun.net.httpserver.maxReqHeaderSize", "32768",
           "sun.net.httpserver.maxReqTime", "60",

@@ -17,6 +17,9 @@ public final class SlotHold {
   private final InstantSource clock;
   private volatile @Nullable Kept kept;
 
+  /// Whether it was asked for and nobody knows whether it was given.
+  private boolean unsure;
+
   /// The slot as this runner last wrote it, and when that write began.
   private record Kept(Slot.Held slot, Instant at) {}
 
@@ -50,7 +53,10 @@ public final class SlotHold {
       if (next == null) {
         return false;
       }
-      if (slots.write(next)) {
+      unsure = true;
+      boolean written = slots.write(next);
+      unsure = false;
+      if (written) {
         kept = new Kept(next, begin);
         return true;
       }
@@ -65,7 +71,7 @@ public final class SlotHold {
     Kept now = kept;
     for (int i = 0; i < WRITES_MAX && now != null; i++) {
       Kept next = new Kept(now.slot().renew(taking, clock.instant()), clock.instant());
-      now = slots.write(next.slot()) ? next : again(now);
+      now = slots.write(next.slot()) ? next : again(now.at());
       kept = now;
       if (next.equals(now)) {
         return;
@@ -85,19 +91,22 @@ public final class SlotHold {
     return kept == null;
   }
 
-  /// Gives the slot back, for the next runner.
+  /// Gives the slot back, for the next runner; also one that it was given without being told.
   public synchronized void release() {
-    Kept now = kept;
+    Kept now = unsure ? again(clock.instant()) : kept;
+    unsure = false;
     for (int i = 0; i < WRITES_MAX && now != null; i++) {
-      now = slots.write(now.slot().free()) ? null : again(now);
+      now = slots.write(now.slot().free()) ? null : again(now.at());
       kept = now;
     }
   }
 
   /// The slot after another writer changed it: with the runner's task, or with another claim.
-  private @Nullable Kept again(Kept before) {
+  ///
+  /// @param at when it was last written
+  private @Nullable Kept again(Instant at) {
     return slots.read().slot(number) instanceof Slot.Held mine && isMine(mine)
-        ? new Kept(mine, before.at())
+        ? new Kept(mine, at)
         : null;
   }
 

@@ -1,10 +1,13 @@
 package dev.runyard.core.fleet;
 
+import dev.runyard.core.problem.PortUnavailable;
+
 /// Slots to which others write just before somebody's own write.
 class BusySlots implements Slots {
   private final Slots slots;
   private Runnable others = () -> {};
   private boolean always;
+  private boolean answerLost;
 
   BusySlots(Slots slots) {
     this.slots = slots;
@@ -20,6 +23,11 @@ class BusySlots implements Slots {
     always = true;
   }
 
+  /// The next write of a slot is done, and its writer not told.
+  void loseAnswer() {
+    answerLost = true;
+  }
+
   @Override
   public Fleet read() {
     return slots.read();
@@ -27,7 +35,12 @@ class BusySlots implements Slots {
 
   @Override
   public boolean write(Slot slot) {
-    return othersWrote() && slots.write(slot);
+    boolean written = othersWrote() && slots.write(slot);
+    if (answerLost) {
+      answerLost = false;
+      throw new PortUnavailable("the answer was lost");
+    }
+    return written;
   }
 
   @Override

@@ -3,8 +3,10 @@ package dev.runyard.core.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,31 @@ class SlotHoldTest extends FleetRig {
     assertInstanceOf(Slot.Free.class, slots.read().slot(0));
     assertTrue(hold.lost());
     assertFalse(hold.mayTake());
+  }
+
+  @Test
+  void givesBackASlotThatItTookWithoutBeingTold() {
+    SlotHold hold = startedBeside();
+    busy.loseAnswer();
+    assertThrows(PortUnavailable.class, hold::take);
+    held();
+
+    hold.release();
+
+    assertInstanceOf(Slot.Free.class, slots.read().slot(0));
+    assertTrue(hold.lost());
+  }
+
+  @Test
+  void triesAgainToTakeASlotThatItTookWithoutBeingTold() {
+    SlotHold hold = startedBeside();
+    busy.loseAnswer();
+    assertThrows(PortUnavailable.class, hold::take);
+
+    assertTrue(hold.take());
+
+    hold.release();
+    assertInstanceOf(Slot.Free.class, slots.read().slot(0));
   }
 
   @Test
