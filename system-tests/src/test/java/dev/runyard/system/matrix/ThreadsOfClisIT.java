@@ -1,6 +1,7 @@
 package dev.runyard.system.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +9,7 @@ import dev.runyard.core.agent.Capabilities;
 import dev.runyard.system.Api;
 import dev.runyard.system.SystemStack;
 import dev.runyard.system.matrix.Stand.Ran;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,8 +82,7 @@ final class ThreadsOfClisIT {
     assertEquals("Gamma.", second.text(), () -> told(second));
     assertEquals("Gamma.", third.text(), () -> told(third));
     assertEquals(steered.nativeSession(), third.nativeSession());
-    String ended = second.view().path("finished_at").asText();
-    assertTrue(ended.compareTo(third.view().path("started_at").asText()) <= 0, ended);
+    assertFalse(at(third, "started_at").isBefore(at(second, "finished_at")), () -> told(third));
   }
 
   /// The prompt of the turn that is steered. An agent that takes a message only once its model has
@@ -130,6 +131,10 @@ final class ThreadsOfClisIT {
     assertEquals("done", outcome(stand, "rollback_thread", "a"));
     Ran after = stand.ended(turn(stand, "after", AGAIN, stand.subject().permitted()));
     assertEquals("Heard.", after.text(), () -> told(after));
+  }
+
+  private static Instant at(Ran ran, String member) {
+    return Instant.parse(ran.view().path(member).asText());
   }
 
   private static String told(Ran ran) {
