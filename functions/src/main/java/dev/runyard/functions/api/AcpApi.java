@@ -136,7 +136,7 @@ public final class AcpApi implements Resources<Endpoint> {
       case AcpReplies.Named.Nothing nothing -> nothing.reply();
       case AcpReplies.Named.Run named ->
           switch (cancel.cancel(
-              named.run(), CancelRequestReader.REASON_DEFAULT, request.caller().actor())) {
+              named.run(), CancelRequestReader.REASON_DEFAULT, request.caller().requester())) {
             case CancelRun.Result.Rejected rejected -> AcpReplies.error(rejected.problem());
             case CancelRun.Result.Accepted done when done.run().sequence() > ReadRun.EVENTS_MAX ->
                 AcpReplies.run(202, AcpView.accepted(done.run()));

@@ -65,7 +65,7 @@ public final class ActionsApi implements Resources<Endpoint> {
               actionId,
               accepted.decision(),
               accepted.payload(),
-              request.caller().actor())) {
+              request.caller().requester())) {
             case ResolveAction.Result.Rejected rejected -> Reply.of(rejected.problem());
             case ResolveAction.Result.Decided done -> Reply.json(200, ActionJson.of(done.action()));
           };

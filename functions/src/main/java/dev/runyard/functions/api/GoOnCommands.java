@@ -1,5 +1,6 @@
 package dev.runyard.functions.api;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.runtime.RuntimeCommand;
@@ -115,8 +116,8 @@ final class GoOnCommands {
       RunState.Existing turn,
       Optional<Long> meant,
       GoOnFrom.How how) {
-    String actor = request.caller().actor();
-    GoOnFrom.Wish wish = new GoOnFrom.Wish(turn, how, actor, meant);
+    Requester by = request.caller().requester();
+    GoOnFrom.Wish wish = new GoOnFrom.Wish(turn, how, by, meant);
     return switch (threads.goOn().goOn(in, wish)) {
       case GoOnFrom.Result.Done done -> answer.ofBase("done", in, turn, done.thread(), done.from());
       case GoOnFrom.Result.Unchanged same ->

@@ -34,7 +34,7 @@ final class JobCommands {
   private Reply execute(
       ApiRequest request, CommandAnswer answer, RuntimeJobCommand command, Optional<String> key) {
     String tenant = request.caller().tenant();
-    SubmitRun.By by = new SubmitRun.By(tenant, request.caller().actor());
+    SubmitRun.By by = new SubmitRun.By(tenant, request.caller().requester());
     return switch (command) {
       case RuntimeJobCommand.ListJobs list ->
           answer.of(shown.list(tenant, list.window().limit(), list.window().cursor()));

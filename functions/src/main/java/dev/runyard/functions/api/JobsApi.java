@@ -209,7 +209,7 @@ final class JobsApi implements Resources<Endpoint> {
   }
 
   private static SubmitRun.By by(ApiRequest request) {
-    return new SubmitRun.By(request.caller().tenant(), request.caller().actor());
+    return new SubmitRun.By(request.caller().tenant(), request.caller().requester());
   }
 
   private static Reply reply(ManageJobs.Result result) {

@@ -42,7 +42,8 @@ public final class MessagesApi implements Resources<Endpoint> {
           reply(
               IdempotencyKey.with(
                   request,
-                  key -> send.send(run.get(), accepted.content(), key, request.caller().actor()),
+                  key ->
+                      send.send(run.get(), accepted.content(), key, request.caller().requester()),
                   SendMessage.Result.Rejected::new));
     };
   }

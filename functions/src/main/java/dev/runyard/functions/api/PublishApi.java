@@ -83,7 +83,7 @@ final class PublishApi implements Resources<Endpoint> {
               request,
               publish.publish(
                   run,
-                  request.caller().actor(),
+                  request.caller().requester(),
                   git,
                   repository.get().commit(),
                   accepted.request(),

@@ -130,7 +130,7 @@ public final class RunsApi implements Resources<Endpoint> {
     return switch (CancelRequestReader.read(request.bytes())) {
       case CancelRequestReader.Result.Rejected rejected -> Reply.of(rejected.problem());
       case CancelRequestReader.Result.Accepted accepted ->
-          switch (cancel.cancel(run.get(), accepted.reason(), request.caller().actor())) {
+          switch (cancel.cancel(run.get(), accepted.reason(), request.caller().requester())) {
             case CancelRun.Result.Accepted done -> Reply.json(202, RunJson.of(done.run()));
             case CancelRun.Result.Rejected rejected -> Reply.of(rejected.problem());
           };

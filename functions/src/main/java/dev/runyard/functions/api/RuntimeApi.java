@@ -140,7 +140,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
               answer,
               turn.threadId(),
               turn.turnId(),
-              (in, run, _) -> threads.queue().remove(in, run, request.caller().actor()));
+              (in, run, _) -> threads.queue().remove(in, run, request.caller().requester()));
       case RuntimeCommand.PromoteQueuedTurn turn ->
           queued(
               request,
@@ -150,7 +150,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
               (in, run, again) ->
                   threads
                       .queue()
-                      .promote(in, run.facts().run().runId(), again, request.caller().actor()));
+                      .promote(in, run.facts().run().runId(), again, request.caller().requester()));
       case RuntimeCommand.ResumeThread resume -> goOn.resume(request, answer, resume);
       case RuntimeCommand.RollbackThread back -> goOn.rollBack(request, answer, back);
       case RuntimeCommand.GetSession session ->
@@ -184,7 +184,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
         action.actionId(),
         action.decision(),
         action.payload(),
-        request.caller().actor())) {
+        request.caller().requester())) {
       case ResolveAction.Result.Rejected rejected ->
           Reply.of(CommandAnswer.inParams(rejected.problem()));
       case ResolveAction.Result.Decided done ->
@@ -232,7 +232,7 @@ public final class RuntimeApi implements Resources<Endpoint> {
     }
     ChangeQueue.Wish wish =
         new ChangeQueue.Wish(
-            turn.reason().orElse(CancelRequestReader.REASON_DEFAULT), request.caller().actor());
+            turn.reason().orElse(CancelRequestReader.REASON_DEFAULT), request.caller().requester());
     ChangeQueue.Meant which = ChangeQueue.Meant.of(meant);
     String outcome = threads.queue().interrupt(in, which, wish) ? "accepted" : "no_op";
     return threads

@@ -129,6 +129,6 @@ final class TasksApi implements Resources<Endpoint> {
   }
 
   static SubmitRun.By by(ApiRequest request) {
-    return new SubmitRun.By(request.caller().tenant(), request.caller().actor());
+    return new SubmitRun.By(request.caller().tenant(), request.caller().requester());
   }
 }

@@ -28,7 +28,7 @@ public final class KeyedSubmit {
             submit.submit(
                 new SubmitRun.By(
                     tenant,
-                    caller.actor(),
+                    caller.requester(),
                     TraceParent.traceId(request.header(TraceParent.HEADER)).orElse(null)),
                 run,
                 key.map(

@@ -144,7 +144,10 @@ public final class Dispatcher {
             }
             case CallerCheck.Result.Admitted admitted -> {
               caller = Optional.of(admitted.caller()).filter(_ -> found.scope().isPresent());
-              Reply reply = found.handler().answer(request.of(admitted.caller(), found.named()));
+              Reply reply =
+                  found
+                      .handler()
+                      .answer(request.of(admitted.caller().with(requestId), found.named()));
               return new Answer(fitting(reply, surface), caller);
             }
           }

@@ -122,7 +122,7 @@ final class AcpRuns {
     }
     AcpAnswer given = answer.orElseThrow();
     return switch (resolve.resolve(
-        run, action.actionId(), given.decision(), given.payload(), caller.actor())) {
+        run, action.actionId(), given.decision(), given.payload(), caller.requester())) {
       case ResolveAction.Result.Rejected rejected -> {
         Problem why = rejected.problem();
         yield refused(

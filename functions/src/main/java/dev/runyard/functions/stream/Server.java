@@ -190,7 +190,8 @@ public final class Server implements HttpHandler {
                 found
                     .handler()
                     .answer(
-                        new StreamRequest(exchange, requestId, admitted.caller(), found.named()));
+                        new StreamRequest(
+                            exchange, requestId, admitted.caller().with(requestId), found.named()));
           };
     };
   }

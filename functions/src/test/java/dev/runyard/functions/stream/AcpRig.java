@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
@@ -101,7 +102,7 @@ final class AcpRig implements AutoCloseable {
     stream.twins.report(
         run,
         question.asked(stream.twins.clock.instant()),
-        new RunEvent.TaskWaiting(ActionId.of(run, 1), "waiting_input"));
+        new TaskWaiting(ActionId.of(run, 1), "waiting_input"));
   }
 
   RunKey awaiting() throws Exception {

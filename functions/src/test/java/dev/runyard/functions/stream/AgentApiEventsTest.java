@@ -184,7 +184,7 @@ final class AgentApiEventsTest {
         new RunEvent.RuntimeWarning("code", "look at this"),
         new RunEvent.ReasoningDelta("hm"),
         new RunEvent.ToolStarted("t-1", "shell", "command", "ls"),
-        new RunEvent.ToolProgress("t-1", "shell", "command", "half"),
+        new RunEvent.ToolProgress("t-1", "shell", "command", "half", null),
         new RunEvent.ToolResult("t-1", "shell", "command", 0, "out", 3),
         new RunEvent.ToolFailed("t-2", "shell", "command", 1, "out", 3),
         new RunEvent.RuntimeWarning("unknown_output", "a type"),

@@ -2,6 +2,7 @@ package dev.runyard.functions.stream;
 
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
@@ -70,7 +71,7 @@ final class PromptedAgent {
     twins.report(
         run,
         question.asked(twins.clock.instant()),
-        new RunEvent.TaskWaiting(ActionId.of(run, 1), "waiting_input"));
+        new TaskWaiting(ActionId.of(run, 1), "waiting_input"));
   }
 
   private void answered(RunKey run, RunState.InProgress going) {

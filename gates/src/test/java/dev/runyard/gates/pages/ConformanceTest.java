@@ -51,7 +51,7 @@ final class ConformanceTest {
           "Agent Protocol",
           range("", 22).toList(),
           "Agent Runtime",
-          range("RT", 43).toList(),
+          range("RT", 46).toList(),
           "Agent Runtime commands",
           CommandNames.all());
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.ItemIds;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// docs/events.md against the events there are.
 @Reads("docs/events.md")
 final class EventsCatalogueTest {
+  private static final Requester BY = new Requester("key:k1", "r-1");
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
   private static final Set<String> WRITERS = Set.of("api", "runner", "advance");
 
@@ -240,7 +242,7 @@ final class EventsCatalogueTest {
             "4bf92f3577b34da6a3ce929d0e0e4736",
             new ItemIds("j1", 1),
             new TaskIds("t1", "t0"));
-    StoredEvent stored = new StoredEvent(RUN, turn, "a1", 1, Instant.EPOCH, event, "key:k1");
+    StoredEvent stored = new StoredEvent(RUN, turn, "a1", 1, Instant.EPOCH, event, BY);
     JsonNode node = JsonFormat.JSON.readTree(EventCodec.RUNS.json(stored));
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);

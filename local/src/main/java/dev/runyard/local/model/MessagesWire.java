@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The Anthropic Messages API, with its count of tokens.
+/// The Anthropic Messages API, with its count of tokens. Of messages with the role `system` only
+/// one that follows the result of a tool is heard: so Claude Code passes on what a person says
+/// while it works.
 final class MessagesWire implements ModelWire {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -115,6 +117,11 @@ final class MessagesWire implements ModelWire {
     JsonNode content = message.path("content");
     switch (message.path("role").asText()) {
       case "assistant" -> entries.add(new Entry.Model());
+      case "system" -> {
+        if (!entries.isEmpty() && entries.getLast() instanceof Entry.ToolResult) {
+          entries.add(new Entry.User(text(content)));
+        }
+      }
       case "user" -> {
         if (content.isTextual()) {
           entries.add(new Entry.User(content.asText()));

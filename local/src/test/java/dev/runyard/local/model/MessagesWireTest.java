@@ -58,6 +58,19 @@ final class MessagesWireTest {
   }
 
   @Test
+  void hearsWhatAPersonSaysAmidAConversation() throws Exception {
+    ObjectNode request = request("[[sh ls]] [[say Seen]]");
+    request.putArray("tools").add(json(BASH));
+    request.withArray("/messages").add(json("{'role':'assistant','content':[]}"));
+    request
+        .withArray("/messages")
+        .add(json("{'role':'user','content':[{'type':'tool_result','content':'x'}]}"))
+        .add(json("{'role':'system','content':'A new message:\\n[[say Heard]]\\nMind it.'}"));
+
+    assertEquals("Heard", joined(client.events(PATH, request), "/delta/text"));
+  }
+
+  @Test
   void callsAToolThenAnswersItsResult() throws Exception {
     ObjectNode request = request("[[sh ls]] [[say Seen]]");
     request.putArray("tools").add(json(BASH));

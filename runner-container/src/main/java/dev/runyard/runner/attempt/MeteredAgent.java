@@ -69,7 +69,9 @@ record MeteredAgent(
   private void uncounted(RunEvent.CostRecorded cost, List<AgentSignal> taken) {
     Usage kept = Usage.NONE.at(prices.equals(Prices.NONE) ? cost.usage().costUsd() : null);
     if (replayed || !kept.equals(Usage.NONE)) {
-      taken.add(new AgentSignal.Output(new RunEvent.CostRecorded(kept, cost.model())));
+      taken.add(
+          new AgentSignal.Output(
+              new RunEvent.CostRecorded(kept, cost.model(), null, cost.subagentId())));
     }
   }
 }

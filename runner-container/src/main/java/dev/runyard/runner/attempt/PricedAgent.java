@@ -43,7 +43,11 @@ record PricedAgent(AgentHandle agent, Prices prices) implements AgentHandle {
   private AgentSignal priced(AgentSignal signal) {
     return signal instanceof AgentSignal.Output(RunEvent.CostRecorded cost)
         ? new AgentSignal.Output(
-            new RunEvent.CostRecorded(prices.priced(cost.usage(), cost.model()), cost.model()))
+            new RunEvent.CostRecorded(
+                prices.priced(cost.usage(), cost.model()),
+                cost.model(),
+                cost.call(),
+                cost.subagentId()))
         : signal;
   }
 }

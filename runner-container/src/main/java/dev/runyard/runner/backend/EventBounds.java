@@ -29,14 +29,16 @@ final class EventBounds {
                   name(tool.toolCallId()),
                   name(tool.name()),
                   name(tool.kind()),
-                  preview(tool.input())));
+                  preview(tool.input()),
+                  known(tool.subagentId())));
       case RunEvent.ToolProgress tool ->
           List.of(
               new RunEvent.ToolProgress(
                   name(tool.toolCallId()),
                   name(tool.name()),
                   name(tool.kind()),
-                  preview(tool.preview())));
+                  preview(tool.preview()),
+                  known(tool.subagentId())));
       case RunEvent.ToolResult tool ->
           List.of(
               new RunEvent.ToolResult(
@@ -46,7 +48,8 @@ final class EventBounds {
                   tool.exitCode(),
                   ends(tool.preview()),
                   tool.outputBytes(),
-                  tool.outputRef()));
+                  tool.outputRef(),
+                  known(tool.subagentId())));
       case RunEvent.ToolFailed tool ->
           List.of(
               new RunEvent.ToolFailed(
@@ -56,13 +59,14 @@ final class EventBounds {
                   tool.exitCode(),
                   ends(tool.preview()),
                   tool.outputBytes(),
-                  tool.outputRef()));
+                  tool.outputRef(),
+                  known(tool.subagentId())));
       case RunEvent.SessionUpdated session ->
           List.of(session(Bounds.wellFormed(session.nativeSessionId()).strip()));
       case RunEvent.CostRecorded cost ->
           List.of(
               new RunEvent.CostRecorded(
-                  cost.usage(), cost.model() == null ? null : name(cost.model())));
+                  cost.usage(), known(cost.model()), cost.call(), known(cost.subagentId())));
       case RunEvent.OutputTruncated cut ->
           List.of(new RunEvent.OutputTruncated(name(cut.what()), cut.bytes(), cut.bytesMax()));
       case RunEvent.OutputRedacted cut ->
@@ -77,10 +81,7 @@ final class EventBounds {
                   output.contentType()));
       case RunEvent.ArtifactChanged file ->
           List.of(
-              new RunEvent.ArtifactChanged(
-                  file.toolCallId() == null ? null : name(file.toolCallId()),
-                  file.path(),
-                  file.change()));
+              new RunEvent.ArtifactChanged(known(file.toolCallId()), file.path(), file.change()));
       case RunEvent.ModelDelta _,
           RunEvent.ModelCompleted _,
           RunEvent.TaskProgress _,
@@ -111,6 +112,10 @@ final class EventBounds {
 
   private static String name(String text) {
     return Bounds.truncate(Bounds.wellFormed(text), Bounds.CHANNEL_BYTES_MAX);
+  }
+
+  private static @Nullable String known(@Nullable String text) {
+    return text == null ? null : name(text);
   }
 
   private static String message(String text) {

@@ -55,18 +55,28 @@ public final class ToolCalls {
 
   /// The call begins, or its input is now known.
   public List<RunEvent> started(String id, String name, JsonNode input) {
+    return started(null, id, name, input);
+  }
+
+  /// The same of a helper of the agent's own.
+  ///
+  /// @param spawnedBy the call that began it; null for a call of the agent itself
+  public List<RunEvent> started(
+      @Nullable String spawnedBy, String id, String name, JsonNode input) {
     Call known = calls.get(id);
     String given = input.isMissingNode() || input.isEmpty() ? "" : input.toString();
     if (known == null) {
-      Call call = remember(id, name.isBlank() ? NAMELESS : name);
+      Call call = remember(id, name.isBlank() ? NAMELESS : name, subagent(spawnedBy));
       call.is(facts, input);
-      return List.of(new RunEvent.ToolStarted(prefix + id, call.name, KIND, preview(given)));
+      return List.of(
+          new RunEvent.ToolStarted(prefix + id, call.name, KIND, preview(given), call.subagent));
     }
     if (known.done || given.isEmpty()) {
       return List.of();
     }
     known.is(facts, input);
-    return List.of(new RunEvent.ToolProgress(prefix + id, known.name, KIND, preview(given)));
+    return List.of(
+        new RunEvent.ToolProgress(prefix + id, known.name, KIND, preview(given), known.subagent));
   }
 
   /// The call continues.
@@ -76,12 +86,16 @@ public final class ToolCalls {
         ? List.of()
         : List.of(
             new RunEvent.ToolProgress(
-                prefix + id, known == null ? NAMELESS : known.name, KIND, null));
+                prefix + id,
+                known == null ? NAMELESS : known.name,
+                KIND,
+                null,
+                known == null ? null : known.subagent));
   }
 
   /// The call has ended. With success, what it did follows: the files it changed, the plan.
   public List<RunEvent> ended(String id, Result result) {
-    Call call = calls.containsKey(id) ? calls.get(id) : remember(id, NAMELESS);
+    Call call = calls.containsKey(id) ? calls.get(id) : remember(id, NAMELESS, null);
     if (call == null || call.done) {
       return List.of();
     }
@@ -99,9 +113,11 @@ public final class ToolCalls {
 
   private static RunEvent end(String id, Call call, Result result) {
     String output = result.output().isEmpty() ? null : result.output();
+    Integer exit = result.exitCode();
+    long bytes = result.bytes();
     return result.failed()
-        ? new RunEvent.ToolFailed(id, call.name, KIND, result.exitCode(), output, result.bytes())
-        : new RunEvent.ToolResult(id, call.name, KIND, result.exitCode(), output, result.bytes());
+        ? new RunEvent.ToolFailed(id, call.name, KIND, exit, output, bytes, null, call.subagent)
+        : new RunEvent.ToolResult(id, call.name, KIND, exit, output, bytes, null, call.subagent);
   }
 
   /// The ends of the calls that will report none.
@@ -112,8 +128,13 @@ public final class ToolCalls {
     return events;
   }
 
-  private Call remember(String id, String name) {
-    Call call = new Call(name);
+  /// The name of a helper in events: that of the call which began it.
+  public @Nullable String subagent(@Nullable String spawnedBy) {
+    return spawnedBy == null ? null : prefix + spawnedBy;
+  }
+
+  private Call remember(String id, String name, @Nullable String subagent) {
+    Call call = new Call(name, subagent);
     calls.put(id, call);
     if (calls.size() > CALLS_MAX) {
       calls.remove(calls.keySet().iterator().next());
@@ -129,12 +150,14 @@ public final class ToolCalls {
 
   private static final class Call {
     private final String name;
+    private final @Nullable String subagent;
     private List<FileEdit> edits = List.of();
     private Optional<RunEvent> plan = Optional.empty();
     private boolean done;
 
-    Call(String name) {
+    Call(String name, @Nullable String subagent) {
       this.name = name;
+      this.subagent = subagent;
     }
 
     void is(ToolFacts facts, JsonNode input) {

@@ -129,7 +129,7 @@ final class CallLedger {
       failedCall = digest;
       if (end.usage().isPresent()) {
         Usage used = spending.priced(end.usage().get(), model);
-        add(new RunEvent.CostRecorded(used, CallEvents.named(model), end.call()));
+        add(new RunEvent.CostRecorded(used, CallEvents.named(model), end.call(), null));
         spending.add(used).forEach(this::add);
       } else {
         add(CallEvents.failed(end, model));

@@ -66,8 +66,8 @@ final class EventBoundsTest {
         List.of(new RunEvent.ToolStarted("t", "n", "k", cut)),
         EventBounds.apply(new RunEvent.ToolStarted("t", "n", "k", whole + "!")));
     assertEquals(
-        List.of(new RunEvent.ToolProgress("t", "n", "k", cut)),
-        EventBounds.apply(new RunEvent.ToolProgress("t", "n", "k", whole + "!")));
+        List.of(new RunEvent.ToolProgress("t", "n", "k", cut, null)),
+        EventBounds.apply(new RunEvent.ToolProgress("t", "n", "k", whole + "!", null)));
     assertEquals(
         List.of(new RunEvent.ToolResult("t", "n", "k", 0, ends, 5000)),
         EventBounds.apply(new RunEvent.ToolResult("t", "n", "k", 0, whole + "!", 5000)));
@@ -103,7 +103,7 @@ final class EventBoundsTest {
         new RunEvent.RuntimeWarning(LONE, LONE),
         new RunEvent.RuntimeError(LONE, LONE),
         new RunEvent.ToolStarted(LONE, LONE, LONE, LONE),
-        new RunEvent.ToolProgress(LONE, LONE, LONE, LONE),
+        new RunEvent.ToolProgress(LONE, LONE, LONE, LONE, null),
         new RunEvent.ToolResult(LONE, LONE, LONE, 0, LONE, 1),
         new RunEvent.ToolFailed(LONE, LONE, LONE, 1, LONE, 1),
         new RunEvent.SessionUpdated(LONE),

@@ -155,7 +155,7 @@ final class RedactionTest {
     for (RunEvent event :
         List.of(
             new RunEvent.ToolStarted("c", "sh", "tool", "echo " + SECRET),
-            new RunEvent.ToolProgress("c", SECRET, "tool", SECRET),
+            new RunEvent.ToolProgress("c", SECRET, "tool", SECRET, null),
             new RunEvent.ToolResult("c", "sh", "tool", 0, "x".repeat(9) + SECRET, 9),
             new RunEvent.ToolFailed(SECRET, "sh", "tool", 1, SECRET, 9),
             new RunEvent.RuntimeWarning("odd", SECRET),

@@ -5,7 +5,6 @@ import dev.runyard.cli.CacheFolder;
 import dev.runyard.cli.demo.Folders;
 import dev.runyard.cli.install.AgentInstall;
 import dev.runyard.cli.install.AgentPackage;
-import dev.runyard.local.model.ModelExchange;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.Api;
 import dev.runyard.system.StackFolder;
@@ -17,9 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What stacks with genuine CLIs need: one scripted model, the installed programs, and a folder.
 ///
@@ -30,7 +27,7 @@ final class Bed implements AutoCloseable {
 
   private final List<Subject> subjects;
   private final Map<String, Map<String, String>> kept = new HashMap<>();
-  private final Queue<ModelExchange> exchanges = new ConcurrentLinkedQueue<>();
+  private final Exchanges exchanges = new Exchanges();
   private final ScriptedModelServer model;
   private final Path folder;
 

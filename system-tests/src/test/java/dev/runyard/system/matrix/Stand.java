@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -24,7 +23,7 @@ final class Stand {
 
   private final Subject subject;
   private final SystemStack stack;
-  private final Queue<ModelExchange> exchanges;
+  private final Exchanges exchanges;
   private final Path folder;
   private final JsonNode manifest;
   private final Map<String, String> kept;
@@ -33,7 +32,7 @@ final class Stand {
   Stand(
       Subject subject,
       SystemStack stack,
-      Queue<ModelExchange> exchanges,
+      Exchanges exchanges,
       Path folder,
       Map<String, String> kept)
       throws IOException, InterruptedException {
@@ -139,6 +138,11 @@ final class Stand {
   /// The requests to the model with a directive.
   Stream<ModelExchange> exchanges(String directive) {
     return exchanges.stream().filter(each -> each.directive().contains(directive));
+  }
+
+  /// Holds the model's answers to the step with a directive back.
+  Exchanges.Hold hold(String directive) {
+    return exchanges.hold(directive);
   }
 
   Api.Answer say(String id, String content) throws IOException, InterruptedException {

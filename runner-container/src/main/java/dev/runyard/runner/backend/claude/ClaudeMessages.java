@@ -50,13 +50,19 @@ final class ClaudeMessages {
   }
 
   /// The tool calls of a message of the agent's own helper; its text is for the agent.
-  List<RunEvent> helper(JsonNode content) {
+  ///
+  /// @param spawnedBy the call that began the helper
+  List<RunEvent> helper(String spawnedBy, JsonNode content) {
     List<RunEvent> events = new ArrayList<>();
     for (JsonNode block : content) {
       switch (block.path("type").asText("")) {
         case "tool_use", "server_tool_use" ->
             events.addAll(
-                tools.started(id(block, "id"), block.path("name").asText(""), block.path("input")));
+                tools.started(
+                    spawnedBy,
+                    id(block, "id"),
+                    block.path("name").asText(""),
+                    block.path("input")));
         case "tool_result" -> events.addAll(result(block));
         default -> {}
       }

@@ -59,23 +59,23 @@ public final class ClaudeStream implements OutputParser {
   }
 
   List<RunEvent> typed(StreamLine line) {
-    boolean helper = line.json().path("parent_tool_use_id").isTextual();
+    String spawnedBy = line.json().path("parent_tool_use_id").textValue();
     JsonNode content = line.json().at("/message/content");
     List<RunEvent> events = new ArrayList<>(session.named(line.text("/session_id")));
     events.addAll(
         switch (line.type()) {
           case "system" -> system(line);
           case "assistant" ->
-              helper
-                  ? helper(line.json().path("message"))
+              spawnedBy != null
+                  ? helper(spawnedBy, line.json().path("message"))
                   : line.text("/message/model").equals(NOT_A_MODEL)
                       ? List.of()
                       : messages.assistant(content);
           case "user" ->
-              helper
-                  ? messages.helper(content)
+              spawnedBy != null
+                  ? messages.helper(spawnedBy, content)
                   : messages.user(content, line.json().path("tool_use_result"));
-          case "stream_event" -> helper ? List.of() : part(line.json().path("event"));
+          case "stream_event" -> spawnedBy != null ? List.of() : part(line.json().path("event"));
           case "result" -> result(line);
           case "rate_limit_event" -> List.of();
           default -> warnings.unknown(line.type());
@@ -83,9 +83,9 @@ public final class ClaudeStream implements OutputParser {
     return events;
   }
 
-  private List<RunEvent> helper(JsonNode message) {
-    List<RunEvent> events = new ArrayList<>(usage.helper(message));
-    events.addAll(messages.helper(message.path("content")));
+  private List<RunEvent> helper(String spawnedBy, JsonNode message) {
+    List<RunEvent> events = new ArrayList<>(usage.helper(tools.subagent(spawnedBy), message));
+    events.addAll(messages.helper(spawnedBy, message.path("content")));
     return events;
   }
 

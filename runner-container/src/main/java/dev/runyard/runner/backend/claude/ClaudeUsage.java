@@ -43,13 +43,14 @@ final class ClaudeUsage {
   }
 
   /// An answer of a helper, whose blocks come one by one.
-  List<RunEvent> helper(JsonNode message) {
+  List<RunEvent> helper(@Nullable String subagent, JsonNode message) {
     String id = message.path("id").asText("");
     boolean counts = message.path("usage").isObject() && !id.isEmpty();
     if (!counts || helperAnswers.size() == HELPER_ANSWERS_MAX || !helperAnswers.add(id)) {
       return List.of();
     }
-    return List.of(answer(counted(message.path("usage")), message.path("model").asText(null)));
+    return List.of(
+        answer(counted(message.path("usage")), message.path("model").asText(null), subagent));
   }
 
   /// The end of a turn. Its cost and its tokens by model are those of the process so far; its other
@@ -79,13 +80,13 @@ final class ClaudeUsage {
   private List<RunEvent> close() {
     Usage answer = open;
     open = null;
-    return answer == null ? List.of() : List.of(answer(answer, model));
+    return answer == null ? List.of() : List.of(answer(answer, model, null));
   }
 
-  private RunEvent answer(Usage usage, @Nullable String by) {
+  private RunEvent answer(Usage usage, @Nullable String by, @Nullable String subagent) {
     told = told.plus(usage);
     toldOfTurn = toldOfTurn.plus(usage);
-    return new RunEvent.CostRecorded(usage.asTurn(), by);
+    return new RunEvent.CostRecorded(usage.asTurn(), by, null, subagent);
   }
 
   private static Usage counted(JsonNode usage) {

@@ -55,7 +55,7 @@ final class AppServerEvents {
     Usage first = total.beyond(usage(params.at("/tokenUsage/last")));
     Usage before = helpers.getOrDefault(thread, first);
     helpers.put(thread, total);
-    return stream.answered(total.beyond(before));
+    return stream.answered(total.beyond(before), thread);
   }
 
   List<RunEvent> threadOpened(String id) {

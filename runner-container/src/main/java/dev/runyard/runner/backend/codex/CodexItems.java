@@ -127,7 +127,8 @@ final class CodexItems {
         result.edits().forEach(edit -> events.add(edit.told(id)));
       }
     } else if (!first) {
-      events.add(new RunEvent.ToolProgress(id, told.tool, told.type, preview(result.output())));
+      events.add(
+          new RunEvent.ToolProgress(id, told.tool, told.type, preview(result.output()), null));
     }
     return events;
   }

@@ -90,10 +90,12 @@ public final class CodexStream {
   }
 
   /// The usage of an answer of the model.
-  List<RunEvent> answered(Usage more) {
+  ///
+  /// @param helper the thread of Codex's own helper that got it; null for the run's own
+  List<RunEvent> answered(Usage more, @Nullable String helper) {
     return more.equals(Usage.NONE)
         ? List.of()
-        : List.of(new RunEvent.CostRecorded(more.asTurn(), model));
+        : List.of(new RunEvent.CostRecorded(more.asTurn(), model, null, helper));
   }
 
   /// The run's events for an event of Codex.
@@ -106,7 +108,7 @@ public final class CodexStream {
       case CodexEvent.TurnFailed(String message) -> turnFailed(message);
       case CodexEvent.Complained(String message) -> complained(message);
       case CodexEvent.ItemShown(CodexItem item) -> item(item);
-      case CodexEvent.Used(Usage total) -> answered(more(total));
+      case CodexEvent.Used(Usage total) -> answered(more(total), null);
       case CodexEvent.Unknown(String type) -> unknown(type);
     };
   }

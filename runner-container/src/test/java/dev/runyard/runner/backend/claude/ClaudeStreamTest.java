@@ -71,8 +71,8 @@ final class ClaudeStreamTest {
     assertEquals(
         List.of(
             new RunEvent.ToolStarted("a/t1", "bash", "tool_use", null),
-            new RunEvent.ToolProgress("a/t1", "bash", "tool_use", null),
-            new RunEvent.ToolProgress("a/t1", "bash", "tool_use", "{\"cmd\":\"ls\"}"),
+            new RunEvent.ToolProgress("a/t1", "bash", "tool_use", null, null),
+            new RunEvent.ToolProgress("a/t1", "bash", "tool_use", "{\"cmd\":\"ls\"}", null),
             new RunEvent.ToolResult("a/t1", "bash", "tool_use", null, "ok", 2)),
         lines(
             "{'type':'stream_event','event':{'type':'content_block_start','index':1,"
@@ -172,13 +172,17 @@ final class ClaudeStreamTest {
   @Test
   void reportsTheToolsOfItsHelpersAndNotWhatTheySay() {
     assertEquals(
-        List.of(new RunEvent.ToolStarted("a/t1", "Read", "tool_use", null)),
+        List.of(
+            new RunEvent.ToolStarted("a/t1", "Read", "tool_use", null, "a/t0"),
+            new RunEvent.ToolResult("a/t1", "Read", "tool_use", null, "x", 1, null, "a/t0")),
         lines(
             "{'type':'assistant','parent_tool_use_id':'t0','message':{'content':["
                 + "{'type':'text','text':'found it'},{'type':'tool_use','name':'Read',"
                 + "'id':'t1'}]}}",
             "{'type':'stream_event','parent_tool_use_id':'t0','event':"
-                + "{'type':'content_block_delta','delta':{'type':'text_delta','text':'x'}}}"));
+                + "{'type':'content_block_delta','delta':{'type':'text_delta','text':'x'}}}",
+            "{'type':'user','parent_tool_use_id':'t0','message':{'content':["
+                + "{'type':'tool_result','tool_use_id':'t1','content':'x'}]}}"));
   }
 
   @Test

@@ -42,9 +42,11 @@ final class ClaudeUsageTest {
     said(11, 2);
     String answered = "{'id':'h-1','model':'small','usage':{'input_tokens':11339}}";
     assertEquals(
-        List.of(new RunEvent.CostRecorded(new Usage(11_339, 0, 0, 0, null).asTurn(), "small")),
-        usage.helper(json(answered)));
-    assertEquals(List.of(), usage.helper(json(answered)));
+        List.of(
+            new RunEvent.CostRecorded(
+                new Usage(11_339, 0, 0, 0, null).asTurn(), "small", null, "a/t0")),
+        usage.helper("a/t0", json(answered)));
+    assertEquals(List.of(), usage.helper("a/t0", json(answered)));
     said(19_282, 2);
 
     assertEquals(

@@ -100,8 +100,8 @@ final class ClientProtocolUpdatesTest {
     assertEquals(
         List.of(
             new RunEvent.ToolStarted("a/c-1", "execute", "tool_use", "{\"title\":\"Terminal\"}"),
-            new RunEvent.ToolProgress("a/c-1", "execute", "tool_use", "{\"command\":\"ls\"}"),
-            new RunEvent.ToolProgress("a/c-1", "execute", "tool_use", null),
+            new RunEvent.ToolProgress("a/c-1", "execute", "tool_use", "{\"command\":\"ls\"}", null),
+            new RunEvent.ToolProgress("a/c-1", "execute", "tool_use", null, null),
             new RunEvent.ToolResult("a/c-1", "execute", "tool_use", 0, "a\nb", 3)),
         rig.told());
   }

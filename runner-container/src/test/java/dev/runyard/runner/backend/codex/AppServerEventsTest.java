@@ -107,13 +107,17 @@ final class AppServerEventsTest {
         "{'tokenUsage':{'total':{'inputTokens':%d,'outputTokens':%d},"
             + "'last':{'inputTokens':20,'outputTokens':3}}}";
     assertEquals(
-        List.of(new RunEvent.CostRecorded(new Usage(20, 0, 3, 0, null).asTurn(), "gpt-5.5")),
+        List.of(ofHelper(new Usage(20, 0, 3, 0, null))),
         news.heardOfHelper(method, "t-2", json(counts.formatted(120, 8))));
     assertEquals(List.of(), news.heardOfHelper(method, "t-2", json(counts.formatted(120, 8))));
     assertEquals(
-        List.of(new RunEvent.CostRecorded(new Usage(5, 0, 1, 0, null).asTurn(), "gpt-5.5")),
+        List.of(ofHelper(new Usage(5, 0, 1, 0, null))),
         news.heardOfHelper(method, "t-2", json(counts.formatted(125, 9))));
     assertEquals(List.of(), news.heardOfHelper("item/started", "t-2", json("{}")));
+  }
+
+  private static RunEvent ofHelper(Usage usage) {
+    return new RunEvent.CostRecorded(usage.asTurn(), "gpt-5.5", null, "t-2");
   }
 
   private static String item(String what, String members) {

@@ -160,7 +160,7 @@ class CodexStreamTest {
     assertEquals(
         List.of(
             new RunEvent.ToolStarted("1/a", "docs.find", "mcp_tool_call", "{\"q\":\"x\"}"),
-            new RunEvent.ToolProgress("1/a", "docs.find", "mcp_tool_call", null),
+            new RunEvent.ToolProgress("1/a", "docs.find", "mcp_tool_call", null, null),
             new RunEvent.ToolFailed("1/a", "docs.find", "mcp_tool_call", null, "no luck", 7),
             new RunEvent.ToolStarted("1/b", "web_search", "web_search", "java"),
             new RunEvent.ToolResult("1/b", "web_search", "web_search", null, null, 0)),

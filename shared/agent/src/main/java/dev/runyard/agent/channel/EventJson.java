@@ -62,8 +62,8 @@ final class EventJson {
       case RunEvent.ModelCompleted(var head) ->
           head == null ? of(COMPLETED) : of(COMPLETED).set(HEAD, Channel.Records.write(head));
       case RunEvent.ReasoningDelta(String text) -> of(THOUGHT).put(TEXT, text);
-      case RunEvent.ToolStarted(String id, String name, String kind, var input) ->
-          tool(TOOL_STARTED, id, name, kind).put(TEXT, input);
+      case RunEvent.ToolStarted tool ->
+          tool(TOOL_STARTED, tool.toolCallId(), tool.name(), tool.kind()).put(TEXT, tool.input());
       case RunEvent.ToolResult end ->
           tool(TOOL_RESULT, end.toolCallId(), end.name(), end.kind())
               .put(TEXT, end.preview())

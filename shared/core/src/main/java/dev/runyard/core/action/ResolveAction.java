@@ -2,6 +2,7 @@ package dev.runyard.core.action;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.log.RunLog;
@@ -27,9 +28,13 @@ public final class ResolveAction {
     this.runners = runners;
   }
 
-  /// Decides the action, in the name of `by`.
+  /// Decides the action for whoever asked for it.
   public Result resolve(
-      RunKey run, String actionId, ActionDecision decision, @Nullable JsonNode payload, String by) {
+      RunKey run,
+      String actionId,
+      ActionDecision decision,
+      @Nullable JsonNode payload,
+      Requester by) {
     RunCommand command = new RunCommand.Resolve(actionId, decision, payload, by, clock.instant());
     return switch (runs.execute(run, command)) {
       case RunLog.Outcome.Done done -> decided(done.state(), actionId);

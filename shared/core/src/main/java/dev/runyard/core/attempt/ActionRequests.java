@@ -2,7 +2,9 @@ package dev.runyard.core.attempt;
 
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.PermissionRequested;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.limits.Limits;
@@ -33,14 +35,14 @@ final class ActionRequests {
     boolean permission = question.actionType() == ActionType.PERMISSION;
     events.add(question.asked(now, facts.request().bounds().awaitSeconds()));
     if (permission) {
-      events.add(new RunEvent.PermissionRequested(id));
+      events.add(new PermissionRequested(id));
     }
     long unseen = asked.stream().filter(other -> interactions.action(other).isEmpty()).count();
     boolean full =
         interactions.actions().size() + unseen > Limits.ACTIONS_MAX
             || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
     if (interactive && !full) {
-      events.add(new RunEvent.TaskWaiting(id, question.actionType().phase()));
+      events.add(new TaskWaiting(id, question.actionType().phase()));
       return events;
     }
     events.add(

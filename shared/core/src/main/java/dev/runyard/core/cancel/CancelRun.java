@@ -1,5 +1,6 @@
 package dev.runyard.core.cancel;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Problem;
@@ -19,9 +20,9 @@ public final class CancelRun {
     this.runners = runners;
   }
 
-  /// Cancels the run, in the name of `actor`.
-  public Result cancel(RunKey run, String reason, String actor) {
-    return switch (runs.execute(run, new RunCommand.Cancel(reason, actor))) {
+  /// Cancels the run for whoever asked for it.
+  public Result cancel(RunKey run, String reason, Requester by) {
+    return switch (runs.execute(run, new RunCommand.Cancel(reason, by))) {
       case RunLog.Outcome.Done done -> accepted(done.state());
       case RunLog.Outcome.Unchanged unchanged -> accepted(unchanged.state());
       case RunLog.Outcome.Deferred deferred -> accepted(deferred.state());
@@ -39,9 +40,19 @@ public final class CancelRun {
     };
   }
 
+  /// The same in the name of somebody who asks for it without a request of their own.
+  public Result cancel(RunKey run, String reason, String actor) {
+    return cancel(run, reason, Requester.of(actor));
+  }
+
   /// Ends the run if no runner has had it. False if one had it, or it has ended otherwise.
+  public boolean withdraw(RunKey run, String reason, Requester by) {
+    return isWithdrawn(runs.execute(run, new RunCommand.Cancel(reason, by, true)).state());
+  }
+
+  /// The same in the name of somebody who asks for it without a request of their own.
   public boolean withdraw(RunKey run, String reason, String actor) {
-    return isWithdrawn(runs.execute(run, new RunCommand.Cancel(reason, actor, true)).state());
+    return withdraw(run, reason, Requester.of(actor));
   }
 
   /// True for a run that was ended before a runner had it.

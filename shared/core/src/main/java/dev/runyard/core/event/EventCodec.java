@@ -42,7 +42,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
     }
     json.writeRaw(last.members);
     optional(json, "spanId", last.spanOf(stored.event()));
-    optional(json, "actor", stored.actor());
+    Requester.write(stored.by(), json);
     about(stored.event(), json);
   }
 
@@ -132,6 +132,9 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
     if (event instanceof InEnvelope.OutputRef of) {
       optional(json, "outputRef", of.outputRef());
     }
+    if (event instanceof InEnvelope.SubagentId of) {
+      optional(json, "subagentId", of.subagentId());
+    }
   }
 
   @Override
@@ -165,7 +168,7 @@ public final class EventCodec extends StreamCodec<StoredEvent> {
         node.required("sequence").longValue(),
         JsonFormat.time(node.required("timestamp").textValue()),
         event,
-        node.path("actor").textValue());
+        Requester.read(node));
   }
 
   private static @Nullable String named(@Nullable String text, String plain) {

@@ -20,4 +20,8 @@ interface InEnvelope {
   interface ActionId {
     @Nullable String actionId();
   }
+
+  interface SubagentId {
+    @Nullable String subagentId();
+  }
 }

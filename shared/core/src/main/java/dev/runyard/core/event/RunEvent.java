@@ -63,7 +63,8 @@ public sealed interface RunEvent {
     }
   }
 
-  sealed interface ToolCall extends Output, InEnvelope.ToolCallId {
+  /// A call of a tool; `subagentId` is of the agent's own helper that makes it.
+  sealed interface ToolCall extends Output, InEnvelope.ToolCallId, InEnvelope.SubagentId {
     @Override
     String toolCallId();
   }
@@ -140,10 +141,6 @@ public sealed interface RunEvent {
     }
   }
 
-  /// Runners do not start: `cause` in one word, `error` says what to do. Written for each cause.
-  @EventType("task.blocked")
-  record TaskBlocked(String cause, Failure error) implements Notice {}
-
   @EventType("task.retrying")
   record TaskRetrying(int attempt, String reason) implements Scheduling {}
 
@@ -193,11 +190,25 @@ public sealed interface RunEvent {
   }
 
   @EventType("tool.started")
-  record ToolStarted(String toolCallId, String name, String kind, @Nullable String input)
-      implements ToolCall {}
+  record ToolStarted(
+      String toolCallId,
+      String name,
+      String kind,
+      @Nullable String input,
+      @Nullable String subagentId)
+      implements ToolCall {
+    public ToolStarted(String toolCallId, String name, String kind, @Nullable String input) {
+      this(toolCallId, name, kind, input, null);
+    }
+  }
 
   @EventType("tool.progress")
-  record ToolProgress(String toolCallId, String name, String kind, @Nullable String preview)
+  record ToolProgress(
+      String toolCallId,
+      String name,
+      String kind,
+      @Nullable String preview,
+      @Nullable String subagentId)
       implements ToolCall {}
 
   /// The call returned `outputBytes` bytes; `preview` has all of them or, if there are many, the
@@ -210,7 +221,8 @@ public sealed interface RunEvent {
       @Nullable Integer exitCode,
       @Nullable String preview,
       long outputBytes,
-      @Nullable String outputRef)
+      @Nullable String outputRef,
+      @Nullable String subagentId)
       implements ToolEnd {
     public ToolResult(
         String toolCallId,
@@ -219,12 +231,12 @@ public sealed interface RunEvent {
         @Nullable Integer exitCode,
         @Nullable String preview,
         long outputBytes) {
-      this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
+      this(toolCallId, name, kind, exitCode, preview, outputBytes, null, null);
     }
 
     @Override
     public ToolResult showing(String shown, @Nullable String ref) {
-      return new ToolResult(toolCallId, name, kind, exitCode, shown, outputBytes, ref);
+      return new ToolResult(toolCallId, name, kind, exitCode, shown, outputBytes, ref, subagentId);
     }
   }
 
@@ -237,7 +249,8 @@ public sealed interface RunEvent {
       @Nullable Integer exitCode,
       @Nullable String preview,
       long outputBytes,
-      @Nullable String outputRef)
+      @Nullable String outputRef,
+      @Nullable String subagentId)
       implements ToolEnd {
     public ToolFailed(
         String toolCallId,
@@ -246,12 +259,12 @@ public sealed interface RunEvent {
         @Nullable Integer exitCode,
         @Nullable String preview,
         long outputBytes) {
-      this(toolCallId, name, kind, exitCode, preview, outputBytes, null);
+      this(toolCallId, name, kind, exitCode, preview, outputBytes, null, null);
     }
 
     @Override
     public ToolFailed showing(String shown, @Nullable String ref) {
-      return new ToolFailed(toolCallId, name, kind, exitCode, shown, outputBytes, ref);
+      return new ToolFailed(toolCallId, name, kind, exitCode, shown, outputBytes, ref, subagentId);
     }
   }
 
@@ -269,12 +282,14 @@ public sealed interface RunEvent {
     }
   }
 
-  /// What calls of a model used; `call` is there if the model gateway reports a single one.
+  /// What calls of a model used; `call` is there if the model gateway reports a single one, and
+  /// `subagentId` if the agent says that a helper of its own made them.
   @EventType("cost.recorded")
-  record CostRecorded(Usage usage, @Nullable String model, @Nullable ModelCall call)
-      implements Output {
+  record CostRecorded(
+      Usage usage, @Nullable String model, @Nullable ModelCall call, @Nullable String subagentId)
+      implements Output, InEnvelope.SubagentId {
     public CostRecorded(Usage usage, @Nullable String model) {
-      this(usage, model, null);
+      this(usage, model, null, null);
     }
   }
 
@@ -297,14 +312,6 @@ public sealed interface RunEvent {
   record OutputSpilled(
       String outputRef, String toolCallId, long bytes, String sha256, String contentType)
       implements Output, InEnvelope.ToolCallId, InEnvelope.OutputRef {}
-
-  /// Comes with an `action.required` of type permission.
-  @EventType("permission.requested")
-  record PermissionRequested(String actionId) implements Request {}
-
-  /// Comes with every `action.required`; `phase` is what the run waits for.
-  @EventType("task.waiting")
-  record TaskWaiting(String actionId, String phase) implements Request {}
 
   /// The first decision on an action; there is no second.
   @EventType("action.resolved")

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// follow from the run's own (see [EventCodec]).
 ///
 /// @param turn where the run's turn is
-/// @param actor who caused it, as the API knew them; null if nobody did, and in events that are
-///   older than actors
+/// @param by who asked for it; null if nobody did, and in events that are older than actors
 public record StoredEvent(
     RunKey run,
     TurnIds turn,
@@ -21,7 +20,7 @@ public record StoredEvent(
     long sequence,
     Instant timestamp,
     RunEvent event,
-    @Nullable String actor)
+    @Nullable Requester by)
     implements StreamEvent {
   public StoredEvent {
     Objects.requireNonNull(run);
@@ -33,7 +32,7 @@ public record StoredEvent(
     }
   }
 
-  /// An event that nobody caused.
+  /// An event that nobody asked for, of a run that names no more than its session.
   public StoredEvent(
       RunKey run,
       String sessionId,
@@ -41,19 +40,7 @@ public record StoredEvent(
       long sequence,
       Instant timestamp,
       RunEvent event) {
-    this(run, sessionId, attemptId, sequence, timestamp, event, null);
-  }
-
-  /// An event of a run that names no more than its session.
-  public StoredEvent(
-      RunKey run,
-      String sessionId,
-      @Nullable String attemptId,
-      long sequence,
-      Instant timestamp,
-      RunEvent event,
-      @Nullable String actor) {
-    this(run, TurnIds.of(run, sessionId), attemptId, sequence, timestamp, event, actor);
+    this(run, TurnIds.of(run, sessionId), attemptId, sequence, timestamp, event, null);
   }
 
   public String sessionId() {

@@ -3,6 +3,7 @@ package dev.runyard.core.inbox;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
@@ -35,9 +36,9 @@ public final class SendMessage {
     this.runners = runners;
   }
 
-  /// Sends `content`, in the name of `actor`. The same idempotency `key` with the same content is
+  /// Sends `content` for whoever asked for it. The same idempotency `key` with the same content is
   /// the same message.
-  public Result send(RunKey run, String content, Optional<String> key, String actor) {
+  public Result send(RunKey run, String content, Optional<String> key, Requester by) {
     return switch (runs.load(run)) {
       case RunState.Absent _ ->
           rejected(ProblemCode.RUN_NOT_FOUND, "There is no run with this id.");
@@ -45,7 +46,7 @@ public final class SendMessage {
         Optional<String> unsupported = unsupported(state.facts().request());
         yield unsupported.isPresent()
             ? rejected(ProblemCode.UNSUPPORTED_CAPABILITY, unsupported.get())
-            : send(run, state, new RunCommand.Message(id(key), content, null, actor));
+            : send(run, state, new RunCommand.Message(id(key), content, null, by));
       }
     };
   }

@@ -1,6 +1,6 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskBlocked;
 import java.time.Instant;
 
 /// The rules of failing starts of runners: a run that waits for one records why, once per cause,
@@ -28,7 +28,7 @@ final class Blocking {
     }
     RunState.Blocked told = waiting.blocked();
     if (told == null || !told.cause().equals(block.cause())) {
-      return Decision.append(new RunEvent.TaskBlocked(block.cause(), block.failure()));
+      return Decision.append(new TaskBlocked(block.cause(), block.failure()));
     }
     Instant since = told.since().isAfter(block.since()) ? told.since() : block.since();
     boolean over = !block.now().isBefore(since.plusSeconds(block.secondsMax()));

@@ -43,7 +43,7 @@ final class InteractionRules {
         resolved(
             action,
             new RunEvent.ActionResolved(
-                action.actionId(), command.decision(), command.payload(), command.by())));
+                action.actionId(), command.decision(), command.payload(), command.by().actor())));
   }
 
   /// The end of an action, with the events that accompany it.

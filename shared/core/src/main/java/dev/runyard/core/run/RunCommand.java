@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
@@ -16,11 +17,15 @@ public sealed interface RunCommand {
 
   /// The API accepts a request.
   ///
-  /// @param actor who made it
-  record Submit(RunRequest request, @Nullable String actor) implements RunCommand {
+  /// @param by who made it
+  record Submit(RunRequest request, @Nullable Requester by) implements RunCommand {
+    public Submit(RunRequest request, String actor) {
+      this(request, Requester.of(actor));
+    }
+
     /// A request that nobody in particular made.
     public Submit(RunRequest request) {
-      this(request, null);
+      this(request, (Requester) null);
     }
   }
 
@@ -55,13 +60,26 @@ public sealed interface RunCommand {
 
   /// A person decides an action, or its time is over. The first decision counts.
   record Resolve(
-      String actionId, ActionDecision decision, @Nullable JsonNode payload, String by, Instant now)
-      implements RunCommand {}
+      String actionId,
+      ActionDecision decision,
+      @Nullable JsonNode payload,
+      Requester by,
+      Instant now)
+      implements RunCommand {
+    public Resolve(
+        String actionId,
+        ActionDecision decision,
+        @Nullable JsonNode payload,
+        String actor,
+        Instant now) {
+      this(actionId, decision, payload, Requester.of(actor), now);
+    }
+  }
 
   /// A client sends the agent a message. The same id with the same content is the same message.
   ///
-  /// @param actor who sent it
-  record Message(String messageId, String content, @Nullable String from, @Nullable String actor)
+  /// @param by who sent it
+  record Message(String messageId, String content, @Nullable String from, @Nullable Requester by)
       implements RunCommand {
     /// A message that nobody in particular sent.
     public Message(String messageId, String content, @Nullable String from) {
@@ -71,11 +89,11 @@ public sealed interface RunCommand {
 
   /// A client wants the run to end.
   ///
-  /// @param actor who that is
+  /// @param by who that is
   /// @param unstarted whether it is only to end if no runner has had it
-  record Cancel(String reason, @Nullable String actor, boolean unstarted) implements RunCommand {
-    public Cancel(String reason, @Nullable String actor) {
-      this(reason, actor, false);
+  record Cancel(String reason, @Nullable Requester by, boolean unstarted) implements RunCommand {
+    public Cancel(String reason, @Nullable Requester by) {
+      this(reason, by, false);
     }
 
     /// Nobody in particular wants it.

@@ -3,6 +3,7 @@ package dev.runyard.core.run;
 import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.TaskBlocked;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.problem.Failure;
@@ -131,7 +132,7 @@ public final class RunFold {
       case RunEvent.TaskCreated _ -> throw new IllegalStateException("a run begins once");
       case RunEvent.TurnSubmitted turn -> with(state, facts.turn(turn));
       case RunEvent.TaskQueued queued -> queued(state, facts.form(queued.form()), queued, now);
-      case RunEvent.TaskBlocked blocked -> blocked(state, facts, blocked, now);
+      case TaskBlocked blocked -> blocked(state, facts, blocked, now);
       case RunEvent.CancelRequested cancel -> cancelling(state, facts, cancel.reason(), now);
       case RunEvent.AttemptStarted started -> started(state, facts, started, now);
       case RunEvent.ProcessStarted _ -> attempt(state, facts, a -> a.at(Stage.RUNNING));
@@ -232,7 +233,7 @@ public final class RunFold {
   }
 
   private static RunState.Waiting blocked(
-      RunState.Waiting waiting, RunEvent.TaskBlocked blocked, Instant now) {
+      RunState.Waiting waiting, TaskBlocked blocked, Instant now) {
     RunState.Blocked before = waiting.blocked();
     return waiting.blocked(
         new RunState.Blocked(
@@ -240,7 +241,7 @@ public final class RunFold {
   }
 
   private static RunState blocked(
-      RunState.Open state, RunFacts facts, RunEvent.TaskBlocked blocked, Instant now) {
+      RunState.Open state, RunFacts facts, TaskBlocked blocked, Instant now) {
     return switch (state) {
       case RunState.Created run ->
           new RunState.Created(facts, blocked(run.waiting(), blocked, now));

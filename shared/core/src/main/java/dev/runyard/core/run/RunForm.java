@@ -1,6 +1,6 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskBlocked;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.InThread;
@@ -57,7 +57,7 @@ public final class RunForm {
     RunState.Blocked told = waiting.blocked();
     return told != null && told.cause().equals(NEWER_CAUSE)
         ? Decision.stay()
-        : Decision.append(new RunEvent.TaskBlocked(NEWER_CAUSE, NEWER));
+        : Decision.append(new TaskBlocked(NEWER_CAUSE, NEWER));
   }
 
   /// Ends a run for which no such release came in time.

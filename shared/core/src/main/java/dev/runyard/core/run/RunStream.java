@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
@@ -65,7 +66,7 @@ public record RunStream(RunDecider rules)
       IntFunction<Instant> times) {
     List<StoredEvent> stored = new ArrayList<>(events.size());
     TurnIds turn = turn(run, state, command);
-    String actor = actor(command);
+    Requester by = by(command);
     String attemptId = attemptId(state);
     long sequence = state.sequence();
     for (int i = 0; i < events.size(); i++) {
@@ -73,7 +74,7 @@ public record RunStream(RunDecider rules)
       if (event instanceof RunEvent.AttemptStarted started) {
         attemptId = started.attemptId();
       }
-      stored.add(new StoredEvent(run, turn, attemptId, ++sequence, times.apply(i), event, actor));
+      stored.add(new StoredEvent(run, turn, attemptId, ++sequence, times.apply(i), event, by));
     }
     return stored;
   }
@@ -104,11 +105,11 @@ public record RunStream(RunDecider rules)
   }
 
   /// Who caused what follows from the command; null if that is Runyard itself.
-  private static @Nullable String actor(RunCommand command) {
+  private static @Nullable Requester by(RunCommand command) {
     return switch (command) {
-      case RunCommand.Submit submit -> submit.actor();
-      case RunCommand.Message message -> message.actor();
-      case RunCommand.Cancel cancel -> cancel.actor();
+      case RunCommand.Submit submit -> submit.by();
+      case RunCommand.Message message -> message.by();
+      case RunCommand.Cancel cancel -> cancel.by();
       case RunCommand.Resolve resolve ->
           resolve.decision() == ActionDecision.TIMED_OUT ? null : resolve.by();
       case RunCommand.Claim _,

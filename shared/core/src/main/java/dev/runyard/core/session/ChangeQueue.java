@@ -1,6 +1,7 @@
 package dev.runyard.core.session;
 
 import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.thread.QueueChange;
@@ -27,7 +28,7 @@ public final class ChangeQueue {
   }
 
   /// Why somebody wants it, and who.
-  public record Wish(String reason, String actor) {}
+  public record Wish(String reason, Requester by) {}
 
   /// What became of a wish.
   public sealed interface Result {
@@ -48,13 +49,13 @@ public final class ChangeQueue {
   }
 
   /// Ends a turn that waits, before it begins. For one that was so ended already, nothing changes.
-  public Result remove(ThreadTurns.In in, RunState.Existing turn, String actor) {
+  public Result remove(ThreadTurns.In in, RunState.Existing turn, Requester by) {
     RunKey run = turn.facts().run();
     ThreadState before = turns.read(in);
     if (before.runs().indexOf(run.runId()) > 0) {
-      return cancel.withdraw(run, REMOVED, actor)
+      return cancel.withdraw(run, REMOVED, by)
           ? new Result.Done(
-              turns.withdraw(in, Set.of(run.runId()), QueueChange.REMOVED, actor).state())
+              turns.withdraw(in, Set.of(run.runId()), QueueChange.REMOVED, by).state())
           : new Result.NotQueued();
     }
     return CancelRun.isWithdrawn(turn) ? new Result.Unchanged(before) : new Result.NotQueued();
@@ -63,8 +64,8 @@ public final class ChangeQueue {
   /// Makes a turn that waits the next one.
   ///
   /// @param again whether the same was asked before: the turn may have begun since
-  public Result promote(ThreadTurns.In in, String runId, boolean again, String actor) {
-    Result result = of(turns.promote(in, runId, actor));
+  public Result promote(ThreadTurns.In in, String runId, boolean again, Requester by) {
+    Result result = of(turns.promote(in, runId, by));
     return again && result instanceof Result.NotQueued
         ? new Result.Unchanged(turns.read(in))
         : result;
@@ -112,7 +113,7 @@ public final class ChangeQueue {
     boolean runs = turns.current(in).filter(open -> run.equals(open.facts().run())).isPresent();
     boolean cleared = meant.newest().filter(newest -> clear(in, run, newest, wish)).isPresent();
     if (runs) {
-      var _ = cancel.cancel(run, wish.reason(), wish.actor());
+      var _ = cancel.cancel(run, wish.reason(), wish.by());
     }
     return runs || cleared;
   }
@@ -124,12 +125,12 @@ public final class ChangeQueue {
             .toList();
     Set<String> gone = new HashSet<>();
     for (String runId : waiting) {
-      if (cancel.withdraw(new RunKey(running.tenant(), runId), REMOVED, wish.actor())) {
+      if (cancel.withdraw(new RunKey(running.tenant(), runId), REMOVED, wish.by())) {
         gone.add(runId);
       }
     }
     if (!gone.isEmpty()) {
-      turns.withdraw(in, gone, QueueChange.CLEARED, wish.actor());
+      turns.withdraw(in, gone, QueueChange.CLEARED, wish.by());
     }
     return !gone.isEmpty();
   }

@@ -5,6 +5,7 @@ import dev.runyard.core.artifact.LeftWorkspace;
 import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SavedStates;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.run.RunState;
@@ -79,7 +80,7 @@ public final class GoOnFrom {
   ///
   /// @param turn to go on from
   /// @param meant the sequence of the thread that it is for, where the same was asked before
-  public record Wish(RunState.Existing turn, How how, String actor, Optional<Long> meant) {}
+  public record Wish(RunState.Existing turn, How how, Requester by, Optional<Long> meant) {}
 
   /// The sequence of the thread as it is.
   public long sequence(ThreadTurns.In in) {

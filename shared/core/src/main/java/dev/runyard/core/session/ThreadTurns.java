@@ -1,5 +1,6 @@
 package dev.runyard.core.session;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.log.RunLog;
@@ -149,18 +150,17 @@ public final class ThreadTurns {
         in.thread(),
         threads.load(in.thread()),
         new ThreadChange.GoOn(
-            in.sessionId(), state.sequence(), from, wish.how() == GoOnFrom.How.BACK, wish.actor()));
+            in.sessionId(), state.sequence(), from, wish.how() == GoOnFrom.How.BACK, wish.by()));
   }
 
   /// Makes the run that waits the next one.
-  public ThreadLog.Outcome promote(In in, String runId, String actor) {
-    return threads.execute(in.thread(), opened(in), new ThreadChange.Promote(runId, actor));
+  public ThreadLog.Outcome promote(In in, String runId, Requester by) {
+    return threads.execute(in.thread(), opened(in), new ThreadChange.Promote(runId, by));
   }
 
   /// Takes runs that will not begin out of the order.
-  public ThreadLog.Outcome withdraw(In in, Set<String> runIds, QueueChange change, String actor) {
-    return threads.execute(
-        in.thread(), opened(in), new ThreadChange.Withdraw(runIds, change, actor));
+  public ThreadLog.Outcome withdraw(In in, Set<String> runIds, QueueChange change, Requester by) {
+    return threads.execute(in.thread(), opened(in), new ThreadChange.Withdraw(runIds, change, by));
   }
 
   private ThreadState opened(In in) {

@@ -22,7 +22,8 @@ public final class FirstChunk {
   /// A body this small always fits.
   static final int BODY_BYTES_SURE = Chunk.CHUNK_BYTES_MAX / 2;
 
-  /// Room for the name of whoever submits, which is not known where a request is read.
+  /// Room for the name of whoever submits and the id with which they do, which are not known where
+  /// a request is read.
   static final int ACTOR_BYTES_MAX = 4096;
 
   /// Most bytes of a request as it is stored.

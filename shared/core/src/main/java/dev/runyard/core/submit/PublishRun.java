@@ -1,5 +1,6 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.request.PublishRequest;
@@ -37,13 +38,13 @@ public final class PublishRun {
 
   /// Finds the run that publishes it, or makes one.
   ///
-  /// @param actor who wants it
+  /// @param by who wants it
   /// @param of the repository that was checked out, by the run or by one before it
   /// @param commit the one that was checked out
   /// @param fingerprint of the request
   public SubmitRun.Result publish(
       RunState.Closed run,
-      String actor,
+      Requester by,
       WorkspaceSource.Git of,
       String commit,
       PublishRequest how,
@@ -53,7 +54,7 @@ public final class PublishRun {
     for (int tries = 1; ; tries++) {
       SubmitRun.Result result =
           submit.submit(
-              new SubmitRun.By(key.tenant(), actor),
+              new SubmitRun.By(key.tenant(), by),
               request,
               Optional.of(
                   new SubmitRun.Key(

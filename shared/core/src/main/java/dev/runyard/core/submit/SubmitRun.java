@@ -1,5 +1,6 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
@@ -125,7 +126,7 @@ public final class SubmitRun {
     RunKey run = running.facts().run();
     String message = asked.turnId().orElseGet(ids::token);
     return threads
-        .tell(run, asked.prompt(), message, by.actor())
+        .tell(run, asked.prompt(), message, by.requester())
         .<Result>map(Result.Rejected::new)
         .orElseGet(() -> new Result.Accepted(running, true));
   }
@@ -179,7 +180,7 @@ public final class SubmitRun {
   }
 
   private Result write(RunKey run, RunRequest request, By by) {
-    RunCommand.Submit submit = new RunCommand.Submit(request.decided(by.traceId()), by.actor());
+    RunCommand.Submit submit = new RunCommand.Submit(request.decided(by.traceId()), by.requester());
     return switch (runs.execute(run, RunState.absent(), submit)) {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
@@ -208,7 +209,7 @@ public final class SubmitRun {
   private void send(RunState.Existing run, Busy busy, By by) {
     if (busy == Busy.INTERRUPT) {
       turns.send(run, 0);
-      threads.interrupt(run, by.actor());
+      threads.interrupt(run, by.requester());
       return;
     }
     try {
@@ -220,11 +221,20 @@ public final class SubmitRun {
 
   /// Who submits.
   ///
-  /// @param actor their name in events
   /// @param traceId of the trace that they say it is part of; null for none
-  public record By(String tenant, String actor, @Nullable String traceId) {
+  public record By(String tenant, Requester requester, @Nullable String traceId) {
+    /// Somebody with a request that names no trace.
+    public By(String tenant, Requester requester) {
+      this(tenant, requester, null);
+    }
+
     public By(String tenant, String actor) {
-      this(tenant, actor, null);
+      this(tenant, Requester.of(actor));
+    }
+
+    /// Their name in events.
+    public String actor() {
+      return requester.actor();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.problem.PortUnavailable;
@@ -120,8 +121,8 @@ final class ThreadPlaces {
   }
 
   /// Sends the running turn a message, once for the key. Why that is refused, if it is.
-  Optional<Problem> tell(RunKey run, String content, String key, String actor) {
-    return running.tell(run, content, key, actor);
+  Optional<Problem> tell(RunKey run, String content, String key, Requester by) {
+    return running.tell(run, content, key, by);
   }
 
   /// Gives a place back that [#busy] took for a run that is not to be.
@@ -133,13 +134,13 @@ final class ThreadPlaces {
 
   /// Makes the run the next one, and ends the one that its thread has. Where that has its place but
   /// is not there yet, it cannot be ended now: whoever sends the request again ends it.
-  void interrupt(RunState.Existing run, String actor) {
+  void interrupt(RunState.Existing run, Requester by) {
     RunKey key = run.facts().run();
     ThreadTurns.In in = ThreadTurns.In.of(run);
-    turns.promote(in, key.runId(), actor);
+    turns.promote(in, key.runId(), by);
     List<String> queued = turns.read(in).runs();
     if (queued.indexOf(key.runId()) > 0
-        && !running.end(new RunKey(key.tenant(), queued.getFirst()), actor)) {
+        && !running.end(new RunKey(key.tenant(), queued.getFirst()), by)) {
       throw new PortUnavailable("the turn before " + key.runId() + " is only being written");
     }
   }

@@ -1,19 +1,20 @@
 package dev.runyard.core.thread;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.stream.StreamEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// An event of a thread with its place in the log.
 ///
-/// @param actor who caused it; null if nobody in particular did
+/// @param by who asked for it; null if nobody in particular did
 public record StoredThreadEvent(
     ThreadKey key,
     String sessionId,
     long sequence,
     Instant timestamp,
     ThreadEvent event,
-    @Nullable String actor)
+    @Nullable Requester by)
     implements StreamEvent {
   @Override
   public String type() {

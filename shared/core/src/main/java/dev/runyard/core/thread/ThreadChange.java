@@ -1,5 +1,6 @@
 package dev.runyard.core.thread;
 
+import dev.runyard.core.event.Requester;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public sealed interface ThreadChange {
   }
 
   /// Runs that will not begin lose their places.
-  record Withdraw(Set<String> runs, QueueChange change, @Nullable String actor)
+  record Withdraw(Set<String> runs, QueueChange change, @Nullable Requester by)
       implements ThreadChange {
     public Withdraw {
       runs = Set.copyOf(runs);
@@ -51,9 +52,9 @@ public sealed interface ThreadChange {
   ///
   /// @param seen the sequence of the state whose turns have all ended; it is for no other
   /// @param back whether that takes turns back
-  record GoOn(String sessionId, long seen, ThreadOrigin from, boolean back, @Nullable String actor)
+  record GoOn(String sessionId, long seen, ThreadOrigin from, boolean back, @Nullable Requester by)
       implements ThreadChange {}
 
   /// The turn of a run that waits is to be the next.
-  record Promote(String runId, @Nullable String actor) implements ThreadChange {}
+  record Promote(String runId, @Nullable Requester by) implements ThreadChange {}
 }

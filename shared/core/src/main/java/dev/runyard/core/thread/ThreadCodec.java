@@ -2,6 +2,7 @@ package dev.runyard.core.thread;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
@@ -23,9 +24,7 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
     if (turnId != null) {
       json.writeStringField("turnId", turnId);
     }
-    if (stored.actor() != null) {
-      json.writeStringField("actor", stored.actor());
-    }
+    Requester.write(stored.by(), json);
   }
 
   @Override
@@ -79,6 +78,6 @@ public final class ThreadCodec extends StreamCodec<StoredThreadEvent> {
         envelope.required("sequence").longValue(),
         JsonFormat.time(envelope.required("timestamp").textValue()),
         event,
-        envelope.path("actor").textValue());
+        Requester.read(envelope));
   }
 }

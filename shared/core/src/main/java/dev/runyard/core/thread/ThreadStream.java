@@ -1,5 +1,6 @@
 package dev.runyard.core.thread;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
@@ -145,7 +146,7 @@ record ThreadStream()
               state.sequence() + stored.size() + 1,
               now,
               event,
-              actor(command)));
+              by(command)));
     }
     return stored;
   }
@@ -161,11 +162,11 @@ record ThreadStream()
     };
   }
 
-  private static @Nullable String actor(ThreadChange command) {
+  private static @Nullable Requester by(ThreadChange command) {
     return switch (command) {
-      case ThreadChange.Withdraw withdraw -> withdraw.actor();
-      case ThreadChange.Promote promote -> promote.actor();
-      case ThreadChange.GoOn on -> on.actor();
+      case ThreadChange.Withdraw withdraw -> withdraw.by();
+      case ThreadChange.Promote promote -> promote.by();
+      case ThreadChange.GoOn on -> on.by();
       case ThreadChange.Begin _, ThreadChange.Settle _, ThreadChange.Take _ -> null;
     };
   }

@@ -52,7 +52,7 @@ public final class RuntimeView implements View {
             stored.sequence(),
             stored.timestamp(),
             masked(created),
-            stored.actor())
+            stored.by())
         : stored;
   }
 

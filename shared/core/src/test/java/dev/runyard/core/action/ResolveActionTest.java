@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -130,7 +131,7 @@ final class ResolveActionTest {
   }
 
   private ResolveAction.Result answer(ActionDecision decision, @Nullable JsonNode payload) {
-    return actions.resolve(run, action, decision, payload, "somebody");
+    return actions.resolve(run, action, decision, payload, Requester.of("somebody"));
   }
 
   private static Problem rejected(ResolveAction.Result result) {

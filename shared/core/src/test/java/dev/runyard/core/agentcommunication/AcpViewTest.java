@@ -318,7 +318,7 @@ final class AcpViewTest {
     read(ACCEPTED);
     read(CLAIMED);
     read(asks(1, ActionType.QUESTION, 60), asks(2, ActionType.QUESTION, 60));
-    read(new RunEvent.ToolProgress("t1", "shell", "execute", "half"));
+    read(new RunEvent.ToolProgress("t1", "shell", "execute", "half", null));
 
     assertEquals(List.of("run.created", "run.in-progress", "run.awaiting", "generic"), types());
   }

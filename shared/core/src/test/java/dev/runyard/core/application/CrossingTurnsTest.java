@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
@@ -135,15 +136,18 @@ final class CrossingTurnsTest {
     RunKey run = accepted(submit(SESSION, Busy.QUEUE));
     log.before(
         RunKey.class::isInstance,
-        () -> turns.withdraw(THREAD, Set.of(run.runId()), QueueChange.CLEARED, "another"));
+        () ->
+            turns.withdraw(
+                THREAD, Set.of(run.runId()), QueueChange.CLEARED, Requester.of("another")));
 
-    ChangeQueue.Result result = cases.changeQueue().remove(THREAD, state(run), "somebody");
+    ChangeQueue.Result result =
+        cases.changeQueue().remove(THREAD, state(run), Requester.of("somebody"));
 
     assertInstanceOf(ChangeQueue.Result.Done.class, result);
     assertFalse(turns.read(THREAD).runs().contains(run.runId()));
     assertInstanceOf(
         ChangeQueue.Result.Unchanged.class,
-        cases.changeQueue().remove(THREAD, state(run), "somebody"));
+        cases.changeQueue().remove(THREAD, state(run), Requester.of("somebody")));
   }
 
   @Test

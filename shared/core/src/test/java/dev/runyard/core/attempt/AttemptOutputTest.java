@@ -158,7 +158,7 @@ final class AttemptOutputTest {
     for (int i = 0; i < 200; i++) {
       attempt.agent.tell(
           new RunEvent.ToolStarted("tool-" + i, "shell", "command_execution", noise(random)),
-          new RunEvent.ToolProgress("tool-" + i, "shell", "command_execution", noise(random)),
+          new RunEvent.ToolProgress("tool-" + i, "shell", "command_execution", noise(random), null),
           new RunEvent.ToolResult("tool-" + i, "shell", "command_execution", 0, noise(random), 9));
     }
     attempt.agent.say(noise(random).repeat(16), "ü💖".repeat(10_000));

@@ -34,7 +34,8 @@ final class EnvelopeTest {
           "toolCallId", InEnvelope.ToolCallId.class,
           "outputRef", InEnvelope.OutputRef.class,
           "processId", InEnvelope.ProcessId.class,
-          "actionId", InEnvelope.ActionId.class);
+          "actionId", InEnvelope.ActionId.class,
+          "subagentId", InEnvelope.SubagentId.class);
 
   private static final Map<String, JsonNodeType> ALWAYS =
       Map.ofEntries(
@@ -53,7 +54,8 @@ final class EnvelopeTest {
           Map.entry("payload", JsonNodeType.OBJECT));
 
   private static final Set<String> SOMETIMES =
-      Set.of("attemptId", "toolCallId", "stepId", "actionId", "processId", "outputRef");
+      Set.of(
+          "attemptId", "toolCallId", "stepId", "actionId", "processId", "outputRef", "subagentId");
 
   @Test
   void repeatsWhatAPayloadIsAbout() {

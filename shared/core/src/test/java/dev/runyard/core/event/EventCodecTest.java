@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EventCodecTest {
@@ -50,17 +51,24 @@ class EventCodecTest {
   }
 
   @Test
-  void readsEventsWithAnActorAndThoseFromBeforeThereWereActors() {
-    RunEvent wanted = new RunEvent.CancelRequested("enough");
-    StoredEvent older = new StoredEvent(RUN, "session-1", null, 1, AT, wanted);
-    StoredEvent newer = new StoredEvent(RUN, "session-1", null, 2, AT, wanted, "key:k-1");
+  void readsEventsOfARequestAndThoseFromBeforeItWasNamed() {
+    StoredEvent nobody = cancelled(1, null);
+    StoredEvent older = cancelled(2, Requester.of("key:k-1"));
+    StoredEvent newer = cancelled(3, new Requester("key:k-1", "r-7"));
 
-    byte[] lines = EventCodec.RUNS.encode(List.of(older, newer));
+    byte[] lines = EventCodec.RUNS.encode(List.of(nobody, older, newer));
 
-    assertEquals(List.of(older, newer), EventCodec.RUNS.decode(RUN, lines));
+    assertEquals(List.of(nobody, older, newer), EventCodec.RUNS.decode(RUN, lines));
     List<String> written = new String(lines, StandardCharsets.UTF_8).lines().toList();
     assertFalse(written.getFirst().contains("actor"));
-    assertTrue(written.getLast().contains("\"actor\":\"key:k-1\""));
+    assertTrue(written.get(1).contains("\"actor\":\"key:k-1\",\"payload\""), written::toString);
+    assertTrue(written.getLast().contains("\"actor\":\"key:k-1\",\"requestId\":\"r-7\""));
+  }
+
+  private static StoredEvent cancelled(long sequence, @Nullable Requester by) {
+    TurnIds turn = TurnIds.of(RUN, "session-1");
+    RunEvent wanted = new RunEvent.CancelRequested("enough");
+    return new StoredEvent(RUN, turn, null, sequence, AT, wanted, by);
   }
 
   @Test

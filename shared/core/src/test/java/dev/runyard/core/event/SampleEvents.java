@@ -109,11 +109,12 @@ public final class SampleEvents {
         new RunEvent.ModelDelta("text"),
         new RunEvent.ModelCompleted(),
         new RunEvent.ToolStarted("tool-1", "bash", "execute", "ls"),
-        new RunEvent.ToolProgress("tool-1", "bash", "execute", "half"),
+        new RunEvent.ToolStarted("tool-2", "bash", "execute", "ls", "tool-1"),
+        new RunEvent.ToolProgress("tool-1", "bash", "execute", "half", null),
         new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "done", 4),
         new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "broke", 5),
-        new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "a…b", 9000, "out1-a1"),
-        new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "a…b", 9000, "out2-a1"),
+        new RunEvent.ToolResult("tool-1", "bash", "execute", 0, "a…b", 9000, "out1-a1", null),
+        new RunEvent.ToolFailed("tool-1", "bash", "execute", 1, "a…b", 9000, "out2-a1", null),
         new RunEvent.OutputSpilled(
             "out1-a1", "tool-1", 9000, "0".repeat(64), "text/plain; charset=utf-8"),
         new RunEvent.ArtifactChanged("tool-1", "src/größe.txt", FileChange.CREATED),
@@ -127,7 +128,9 @@ public final class SampleEvents {
         new RunEvent.CostRecorded(
             new Usage(10, 4, 2, 20, 5, 0.25, 1),
             "model-1",
-            new ModelCall("messages", 200, 12L, 340, 1, true, "agent_gone")),
+            new ModelCall("messages", 200, 12L, 340, 1, true, "agent_gone"),
+            null),
+        new RunEvent.CostRecorded(new Usage(1, 0, 2, 0, null).asTurn(), "model-1", null, "tool-1"),
         new ModelNotice.ModelFailed(
             "network",
             "The provider was not reached.",
@@ -191,7 +194,7 @@ public final class SampleEvents {
             60,
             Instant.parse("2026-03-01T12:00:00Z"),
             JSON.objectNode().put("command", "ls")),
-        new RunEvent.TaskWaiting("action-1", "waiting_permission"),
+        new TaskWaiting("action-1", "waiting_permission"),
         new RunEvent.ActionResolved(
             "action-1", ActionDecision.APPROVE, JSON.textNode("yes"), "somebody"),
         new RunEvent.PermissionResolved("action-1", ActionDecision.TIMED_OUT),

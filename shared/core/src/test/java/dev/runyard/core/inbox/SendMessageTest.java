@@ -12,6 +12,7 @@ import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -38,7 +39,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class SendMessageTest {
-  private static final String ME = "somebody";
+  private static final Requester ME = Requester.of("somebody");
   private static final Optional<String> NO_KEY = Optional.empty();
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
   private final Ids ids = new RandomIds(new Random(5));

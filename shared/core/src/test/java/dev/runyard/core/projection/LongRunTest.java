@@ -11,6 +11,7 @@ import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.ids.ActionId;
@@ -142,7 +143,7 @@ final class LongRunTest {
             List.of(
                 new ActionRequired(
                     action, ActionType.QUESTION, "Which?", null, List.of(), 600, expires, null),
-                new RunEvent.TaskWaiting(action, ActionType.QUESTION.phase())));
+                new TaskWaiting(action, ActionType.QUESTION.phase())));
     at = appended(at, List.of(new RunEvent.ChannelMessage("m-1", "take the left", null)));
     at =
         appended(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
@@ -136,7 +137,7 @@ final class WholeSnapshotsTest {
   private void ask(String action) {
     report(
         Question.of(action, ActionType.QUESTION, "Which?").asked(clock.instant()),
-        new RunEvent.TaskWaiting(action, ActionType.QUESTION.phase()));
+        new TaskWaiting(action, ActionType.QUESTION.phase()));
   }
 
   private void say(String id, String content) {

@@ -10,6 +10,7 @@ import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
@@ -120,7 +121,7 @@ final class RunPlacesTest extends QuotaRig {
             600,
             clock.instant().plusSeconds(600),
             null),
-        new RunEvent.TaskWaiting(action, ActionType.QUESTION.phase()),
+        new TaskWaiting(action, ActionType.QUESTION.phase()),
         new RunEvent.TaskPaused(1, attempt(first), "awaiting"));
 
     advance().advance(first);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskBlocked;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -109,7 +110,7 @@ class BlockingTest {
   }
 
   private static RunState told(RunState state, String cause) {
-    return SampleStates.then(state, new RunEvent.TaskBlocked(cause, NO_IMAGE));
+    return SampleStates.then(state, new TaskBlocked(cause, NO_IMAGE));
   }
 
   private static RunCommand block(String cause, Instant since, Instant now) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.TaskBlocked;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.SnapshotCodec;
@@ -44,8 +45,7 @@ class RunFormTest {
   void tellsARunOfANewerFormOnceWhyItWaits() {
     Decision.Append told =
         assertInstanceOf(Decision.Append.class, advance(newer, CREATED.plusSeconds(1)));
-    RunEvent.TaskBlocked why =
-        assertInstanceOf(RunEvent.TaskBlocked.class, told.events().getFirst());
+    TaskBlocked why = assertInstanceOf(TaskBlocked.class, told.events().getFirst());
     assertEquals("newer_release", why.cause());
     assertEquals(Failure.NOT_STARTED, why.error().code());
 

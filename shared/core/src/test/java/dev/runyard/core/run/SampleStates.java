@@ -5,6 +5,7 @@ import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Failure;
@@ -114,7 +115,7 @@ final class SampleStates {
     return then(
         running(),
         new ActionRequired(ACTION, type, "Which?", null, List.of(), 1800, EXPIRES, null),
-        new RunEvent.TaskWaiting(ACTION, type.phase()));
+        new TaskWaiting(ACTION, type.phase()));
   }
 
   RunState paused() {

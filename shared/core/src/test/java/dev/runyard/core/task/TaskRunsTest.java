@@ -7,8 +7,10 @@ import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TaskIds;
 import dev.runyard.core.log.Chunk;
@@ -79,11 +81,13 @@ final class TaskRunsTest {
             900,
             rig.clock.instant().plusSeconds(900),
             null);
-    RunEvent waits = new RunEvent.TaskWaiting("act", ActionType.PERMISSION.phase());
+    RunEvent waits = new TaskWaiting("act", ActionType.PERMISSION.phase());
     rig.cases.runs().execute(run, new RunCommand.Report(attempt, List.of(asks, waits)));
     RunState waiting = rig.cases.runs().load(run);
     assertEquals("waiting_permission", waiting.phase());
-    rig.cases.resolveAction().resolve(run, "act", ActionDecision.APPROVE, null, "client");
+    rig.cases
+        .resolveAction()
+        .resolve(run, "act", ActionDecision.APPROVE, null, Requester.of("client"));
     rig.tell(run);
     rig.tasks.advanceTask().told(waiting);
 

@@ -12,6 +12,7 @@ import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Bounds;
@@ -84,7 +85,7 @@ final class HubViewTest {
                 60,
                 START.plusSeconds(60),
                 null),
-            new RunEvent.TaskWaiting("a.1", "waiting_input"),
+            new TaskWaiting("a.1", "waiting_input"),
             new RunEvent.ActionResolved(
                 "a.1", ActionDecision.ANSWER, JsonNodeFactory.instance.textNode("x"), "me")));
   }

@@ -35,7 +35,7 @@ final class Chunks {
               sequence++,
               event.timestamp(),
               event.event(),
-              event.actor()));
+              event.by()));
     }
     return new Chunk(
         chunk.key(),

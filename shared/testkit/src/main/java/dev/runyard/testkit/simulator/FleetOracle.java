@@ -2,6 +2,7 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.TaskBlocked;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
@@ -138,7 +139,7 @@ final class FleetOracle {
                 queued.behind() != null
                     ? null
                     : since == null ? stored.timestamp().plusSeconds(queued.delaySeconds()) : since;
-        case RunEvent.TaskBlocked _ -> toldAt = toldAt == null ? stored.timestamp() : toldAt;
+        case TaskBlocked _ -> toldAt = toldAt == null ? stored.timestamp() : toldAt;
         case RunEvent.AttemptStarted _, RunEvent.CancelRequested _, RunEvent.Terminal _ -> {
           since = null;
           toldAt = null;

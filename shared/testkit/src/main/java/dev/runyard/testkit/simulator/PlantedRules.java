@@ -43,7 +43,7 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
                   && open.facts().interactions().action(resolve.actionId()).isPresent()
               ? Decision.append(
                   new RunEvent.ActionResolved(
-                      resolve.actionId(), resolve.decision(), null, resolve.by()))
+                      resolve.actionId(), resolve.decision(), null, resolve.by().actor()))
               : rules.decide(state, command);
       case RunCommand.Submit _,
           RunCommand.Report _,

@@ -134,7 +134,7 @@ final class ScenarioClient implements Actor {
     }
     Action action = existing.facts().interactions().actions().getFirst();
     ResolveAction resolve = api.resolveAction();
-    if (resolve.resolve(run, action.actionId(), decision, null, "client")
+    if (resolve.resolve(run, action.actionId(), decision, null, ClientActor.BY.requester())
         instanceof ResolveAction.Result.Decided) {
       promises.decisions.put(action.actionId(), decision);
     }
@@ -144,7 +144,8 @@ final class ScenarioClient implements Actor {
   /// What waits behind it from then on begins later.
   private boolean promote(RunKey run) {
     if (reads.load(run) instanceof RunState.Existing state
-        && api.changeQueue().promote(ThreadTurns.In.of(state), run.runId(), true, "client")
+        && api.changeQueue()
+                .promote(ThreadTurns.In.of(state), run.runId(), true, ClientActor.BY.requester())
             instanceof ChangeQueue.Result.Done(ThreadState now)) {
       List<String> order = now.runs();
       promises.behind.put(run.runId(), order.subList(order.indexOf(run.runId()) + 1, order.size()));
@@ -155,7 +156,7 @@ final class ScenarioClient implements Actor {
   private boolean say(RunKey run, String content) {
     SendMessage send = api.sendMessage(ScriptedAgents.CATALOG);
     String key = run.runId() + "/0";
-    if (send.send(run, content, Optional.of(key), ClientActor.BY.actor())
+    if (send.send(run, content, Optional.of(key), ClientActor.BY.requester())
         instanceof SendMessage.Result.Accepted accepted) {
       promises.messages.put(key, accepted.message().sequence());
     }

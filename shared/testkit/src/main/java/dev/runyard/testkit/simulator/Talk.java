@@ -58,7 +58,7 @@ final class Talk {
     Action action = actions.get(random.nextInt(actions.size()));
     ActionDecision decision = decision();
     switch (resolve.resolve(
-        run, action.actionId(), decision, payload(decision, action), "client")) {
+        run, action.actionId(), decision, payload(decision, action), ClientActor.BY.requester())) {
       case ResolveAction.Result.Rejected _ -> {}
       case ResolveAction.Result.Decided _ -> {
         ActionDecision before = promises.decisions.putIfAbsent(action.actionId(), decision);
@@ -96,7 +96,7 @@ final class Talk {
 
   /// Says what the key stands for; true when the run accepts it.
   boolean say(RunKey run, String key) {
-    return switch (send.send(run, content(key), Optional.of(key), ClientActor.BY.actor())) {
+    return switch (send.send(run, content(key), Optional.of(key), ClientActor.BY.requester())) {
       case SendMessage.Result.Rejected _ -> false;
       case SendMessage.Result.Accepted accepted -> {
         long sequence = accepted.message().sequence();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.event.TaskBlocked;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.message.OutputPart;
 import dev.runyard.core.run.RunState;
@@ -133,7 +134,7 @@ public final class AgentApiView implements View.Completing {
       case RunEvent.RuntimeWarning warning when UNCLASSIFIED.contains(warning.code()) ->
           unknown(agent, warning.code());
       case RunEvent.RuntimeWarning warning -> status(agent, warning.message(), null);
-      case RunEvent.TaskBlocked blocked -> status(agent, blocked.error().message(), null);
+      case TaskBlocked blocked -> status(agent, blocked.error().message(), null);
       case RunEvent.RuntimeError error ->
           new AgentEvent(agent, AgentEvent.Kind.ERROR, "error", null, error.message(), null);
       case RunEvent.OutputTruncated cut ->

@@ -50,7 +50,7 @@ final class AgentApiViewTest {
     JsonNode started = tool(new RunEvent.ToolStarted("t-1", "shell", "command", "ls s3cret"));
     JsonNode result = tool(new RunEvent.ToolResult("t-1", "shell", "command", 0, "s3cret", 6));
     JsonNode failed = tool(new RunEvent.ToolFailed("t-1", "shell", "command", 7, "s3cret", 6));
-    JsonNode going = tool(new RunEvent.ToolProgress("t-1", "shell", "command", "s3cret"));
+    JsonNode going = tool(new RunEvent.ToolProgress("t-1", "shell", "command", "s3cret", null));
 
     assertEquals("start running", phase(started));
     assertEquals("delta running", phase(going));
@@ -70,7 +70,8 @@ final class AgentApiViewTest {
     assertEquals(
         AgentEvent.Kind.TOOL_CALL, one(new RunEvent.ToolStarted("t", "n", "k", null)).kind());
     assertEquals(
-        AgentEvent.Kind.TOOL_CALL, one(new RunEvent.ToolProgress("t", "n", "k", null)).kind());
+        AgentEvent.Kind.TOOL_CALL,
+        one(new RunEvent.ToolProgress("t", "n", "k", null, null)).kind());
     assertEquals(
         AgentEvent.Kind.TOOL_RESULT,
         one(new RunEvent.ToolResult("t", "n", "k", null, null, 0)).kind());
