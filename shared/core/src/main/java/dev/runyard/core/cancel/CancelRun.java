@@ -8,8 +8,9 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.wakeup.WakeRunner;
 
-/// Cancels a run by writing the request to its log, where its runner finds it. A run whose cancel
-/// was accepted ends as cancelled, whatever its agent does until then.
+/// Cancels a run, or has it give its place up for a while, by writing that to its log, where its
+/// runner finds it. A run whose cancel was accepted ends as cancelled, whatever its agent does
+/// until then.
 public final class CancelRun {
   private final RunLog runs;
   private final WakeRunner runners;
@@ -42,6 +43,16 @@ public final class CancelRun {
   /// Ends the run if no runner has had it. False if one had it, or it has ended otherwise.
   public boolean withdraw(RunKey run, String reason, String actor) {
     return isWithdrawn(runs.execute(run, new RunCommand.Cancel(reason, actor, true)).state());
+  }
+
+  /// Has the run give its place up as soon as its agent can go on elsewhere, until [#goOn].
+  public void putAside(RunKey run, String reason, String actor) {
+    runners.wake(runs.execute(run, new RunCommand.PutAside(reason, actor)).state());
+  }
+
+  /// Lets a run that was put aside go on.
+  public void goOn(RunKey run, String actor) {
+    runners.wake(runs.execute(run, new RunCommand.GoOn(actor)).state());
   }
 
   /// True for a run that was ended before a runner had it.

@@ -84,6 +84,16 @@ public sealed interface RunCommand {
     }
   }
 
+  /// Somebody wants the run to give its place up until it may go on.
+  ///
+  /// @param actor who that is
+  record PutAside(String reason, @Nullable String actor) implements RunCommand {}
+
+  /// A run that was put aside may go on.
+  ///
+  /// @param actor who says so
+  record GoOn(@Nullable String actor) implements RunCommand {}
+
   /// `advance` or `sweep` checks whether the run can be advanced.
   record Advance(Instant now) implements RunCommand {}
 

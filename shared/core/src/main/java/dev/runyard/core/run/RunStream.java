@@ -109,6 +109,8 @@ public record RunStream(RunDecider rules)
       case RunCommand.Submit submit -> submit.actor();
       case RunCommand.Message message -> message.actor();
       case RunCommand.Cancel cancel -> cancel.actor();
+      case RunCommand.PutAside aside -> aside.actor();
+      case RunCommand.GoOn on -> on.actor();
       case RunCommand.Resolve resolve ->
           resolve.decision() == ActionDecision.TIMED_OUT ? null : resolve.by();
       case RunCommand.Claim _,

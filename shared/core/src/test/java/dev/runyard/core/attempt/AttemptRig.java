@@ -172,6 +172,18 @@ final class AttemptRig {
     wake();
   }
 
+  /// Has the run give its place up.
+  void putAside() {
+    runs.execute(run, new RunCommand.PutAside("later", "key:k1"));
+    wake();
+  }
+
+  /// Lets it go on.
+  void goOn() {
+    runs.execute(run, new RunCommand.GoOn("key:k1"));
+    wake();
+  }
+
   /// A cancel of which the runner is not told.
   void cancelUnheard() {
     runs.execute(run, new RunCommand.Cancel("changed my mind"));
