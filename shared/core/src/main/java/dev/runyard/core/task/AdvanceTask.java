@@ -101,11 +101,11 @@ public final class AdvanceTask {
     advance(task, seen, before);
   }
 
-  /// Advances the task of a run, if it has one.
+  /// Advances the task of a run, if it has one. An item of a job is told to that.
   public void told(RunState state) {
     if (state instanceof RunState.Existing run) {
       TaskRun of = run.facts().request().task();
-      if (of != null) {
+      if (of != null && run.facts().request().item() == null) {
         advance(new TaskKey(run.facts().run().tenant(), of.taskId()), List.of(run));
       }
     }
