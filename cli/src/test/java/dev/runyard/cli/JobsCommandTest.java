@@ -47,7 +47,15 @@ final class JobsCommandTest {
 
     Cli.Outcome outcome =
         cli.run(
-            "job", "create", "--agent", "echo", "--id", "j", "--task", "t-1", "--items",
+            "job",
+            "create",
+            "--agent",
+            "echo",
+            "--id",
+            "j",
+            "--task",
+            "t-1",
+            "--items",
             items("\"say\""));
 
     assertEquals(0, outcome.exit(), outcome.err());
