@@ -70,6 +70,7 @@ final class TaskLinksTest {
   void whatWasPutAwayKeepsItsEdges() {
     rig.created("first");
     rig.created("second");
+    rig.created("third");
     TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
     TaskRig.done(rig.manage.archive(TaskRig.BY, "first"));
 
