@@ -46,6 +46,12 @@ final class JobOptions {
   private @Nullable String id;
 
   @Option(
+      names = "--task",
+      paramLabel = "TASK",
+      description = "Id of the task that the job is a part of.")
+  private @Nullable String task;
+
+  @Option(
       names = "--concurrency",
       paramLabel = "N",
       description = "Most items that run at once; default: 10.")
@@ -105,6 +111,9 @@ final class JobOptions {
       common.put("agent", agent);
     }
     body.set("request", common);
+    if (task != null) {
+      body.put("task_id", task);
+    }
     if (concurrency != null) {
       body.put("concurrency", concurrency);
     }

@@ -39,6 +39,31 @@ final class JobsCommandTest {
         .formatted(status, status.equals("completed"), completed, failed);
   }
 
+  @Test
+  void isAPartOfATask() throws IOException {
+    server.on("POST /v1/jobs", 202, job("created", 0, 0));
+    server.on("POST /v1/jobs/j/items", 202, job("created", 0, 0));
+    server.on("POST /v1/runtime/commands", 200, "{\"outcome\":\"accepted\"}");
+
+    Cli.Outcome outcome =
+        cli.run(
+            "job",
+            "create",
+            "--agent",
+            "echo",
+            "--id",
+            "j",
+            "--task",
+            "t-1",
+            "--items",
+            items("\"say\""));
+
+    assertEquals(0, outcome.exit(), outcome.err());
+    assertTrue(
+        server.requests().getFirst().body().contains("\"task_id\":\"t-1\""),
+        server.requests().getFirst()::body);
+  }
+
   private String items(String... lines) throws IOException {
     return Files.write(folder.resolve("items.jsonl"), List.of(lines)).toString();
   }

@@ -295,14 +295,18 @@ public final class RunnerRig {
   }
 
   public void cancel(RunKey run) {
-    runs.execute(run, new RunCommand.Cancel("changed my mind"));
+    want(run, new RunCommand.Cancel("changed my mind"));
+  }
+
+  /// Somebody wants something of a run.
+  public void want(RunKey run, RunCommand command) {
+    runs.execute(run, command);
     wake(run);
   }
 
   /// Sends the run's agent a message.
   public void say(RunKey run, String messageId, String content) {
-    runs.execute(run, new RunCommand.Message(messageId, content, null));
-    wake(run);
+    want(run, new RunCommand.Message(messageId, content, null));
   }
 
   /// Answers the run's first pending question.

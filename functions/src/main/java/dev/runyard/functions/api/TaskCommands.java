@@ -144,6 +144,7 @@ public final class TaskCommands {
     return switch (command) {
       case "start_task", "retry_task" -> task.facts().heldAt() > 0 ? "queued" : "accepted";
       case "cancel_task" -> task.status().ended() ? "done" : "accepted";
+      case "pause_task" -> task.facts().active().findAny().isEmpty() ? "done" : "accepted";
       default -> "done";
     };
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.task.TaskKey;
@@ -151,6 +152,26 @@ final class TasksApiTest {
     JsonNode paused = command("pause_task", "\"task_id\":\"t1\"");
     assertEquals("unavailable", paused.path("outcome").asText());
     assertEquals("run_at_work", paused.at("/result/unavailable/code").asText());
+  }
+
+  @Test
+  void aRunAtWorkRestsWhileItsTaskIsPaused() {
+    post(201, "/v1/tasks", TASK.replace("\"echo\"", "\"claude_code\""));
+    assertEquals("accepted", outcome("start_task", "\"task_id\":\"t1\""));
+    String id = get("/v1/tasks/t1", Map.of()).path("current_run_id").asText();
+    RunKey run = new RunKey("default", id);
+    twins.runs().execute(run, new RunCommand.Claim("a-1", "r-1", "t-1", twins.clock.instant()));
+    assertEquals("accepted", outcome("pause_task", "\"task_id\":\"t1\",\"reason\":\"later\""));
+    assertEquals("no_op", outcome("pause_task", "\"task_id\":\"t1\""));
+    assertEquals("paused", get("/v1/tasks/t1", Map.of()).path("status").asText());
+    assertEquals("preparing", get("/v1/runs/" + id, Map.of()).path("phase").asText());
+
+    RunEvent rests = new RunEvent.TaskPaused(1, "a-1", "put_aside");
+    twins.runs().execute(run, new RunCommand.Report("a-1", List.of(rests)));
+    assertEquals("paused", get("/v1/runs/" + id, Map.of()).path("phase").asText());
+    assertEquals("in-progress", get("/v1/runs/" + id, Map.of()).path("status").asText());
+    assertEquals("done", outcome("resume_task", "\"task_id\":\"t1\""));
+    assertEquals("queued", get("/v1/runs/" + id, Map.of()).path("phase").asText());
   }
 
   @Test

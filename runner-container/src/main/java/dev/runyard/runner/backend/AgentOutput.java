@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// The backend's side of a run: what the agent writes, asks, takes and ends with. [AgentRun] is the
 /// attempt's side. Thread-safe.
 public final class AgentOutput {
+  private static final Failure STOPPED = Failure.backend("agent_stopped", "The agent was stopped.");
+
   private final EventShaper telling;
   private final ReplayFilter replay;
   private final ToldOnce once = new ToldOnce();
@@ -76,8 +78,16 @@ public final class AgentOutput {
   /// that was done or the agent was asked to end. What a paused agent leaves is stored first,
   /// unless the agent finished anyway.
   public void end(AgentSignal.Ended told) {
-    AgentSignal.Ended end = told.failure().isPresent() && !signals.isClosed() ? kept(told) : told;
+    AgentSignal.Ended cut =
+        saysAgain() && told.failure().isEmpty() ? because(told, Optional.of(STOPPED)) : told;
+    AgentSignal.Ended end = cut.failure().isPresent() && !signals.isClosed() ? kept(cut) : cut;
     signals.close(() -> last(end));
+  }
+
+  /// True once the agent was asked to end and will be executed again: the rest of what it says is
+  /// said then, and nothing is left out twice.
+  private boolean saysAgain() {
+    return asked.get() instanceof EndRequest.Pause(PausePolicy.Replayed _);
   }
 
   SignalQueue signals() {
@@ -94,7 +104,7 @@ public final class AgentOutput {
     return !signals.isClosed() && asked.compareAndSet(null, request);
   }
 
-  /// True once the agent was asked to end until a person has decided.
+  /// True once the agent was asked to end until its run goes on.
   boolean pauseAsked() {
     return asked.get() instanceof EndRequest.Pause;
   }
@@ -104,9 +114,11 @@ public final class AgentOutput {
         asked.get() instanceof EndRequest.Pause(PausePolicy policy)
             ? policy.keep()
             : Optional.empty();
-    return why.isEmpty()
-        ? end
-        : new AgentSignal.Ended(end.exit(), end.durationMillis(), why, end.processesLeft());
+    return why.isEmpty() ? end : because(end, why);
+  }
+
+  private static AgentSignal.Ended because(AgentSignal.Ended end, Optional<Failure> why) {
+    return new AgentSignal.Ended(end.exit(), end.durationMillis(), why, end.processesLeft());
   }
 
   private List<AgentSignal> last(AgentSignal.Ended end) {
@@ -130,6 +142,10 @@ public final class AgentOutput {
 
   private boolean admits(AgentSignal signal) {
     return !(signal instanceof AgentSignal.Output(RunEvent event))
-        || (once.admits(event) && replay.admits(event));
+        || (!(saysAgain() && isOfAgent(event)) && once.admits(event) && replay.admits(event));
+  }
+
+  private static boolean isOfAgent(RunEvent event) {
+    return event instanceof RunEvent.Output output && output.ofAgent();
   }
 }

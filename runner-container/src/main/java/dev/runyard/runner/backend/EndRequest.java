@@ -5,6 +5,6 @@ sealed interface EndRequest {
   /// For good.
   record Stop() implements EndRequest {}
 
-  /// Until a person has decided.
+  /// Until its run goes on.
   record Pause(PausePolicy policy) implements EndRequest {}
 }

@@ -4,6 +4,7 @@ import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.ClientProtocolTemplate;
 import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.AgentRunRequest;
 import dev.runyard.runner.backend.BackendContext;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Runs an agent that speaks the Agent Client Protocol, started by its command line.
 public class ClientProtocolBackend implements AgentBackend {
@@ -69,7 +71,7 @@ public class ClientProtocolBackend implements AgentBackend {
         launch.resume(),
         request.workingDir().toString(),
         words(request),
-        request.standing().continuation());
+        Optional.of(request.standing()).filter(RunContext::continuation).map(AgentPrompt::goOn));
   }
 
   private ClientProtocolConversation talk(CliLaunch launch, ClientProtocolOpening opening) {

@@ -1,11 +1,11 @@
 package dev.runyard.runner.backend.clientprotocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.AgentTrouble;
 import dev.runyard.runner.backend.Effect;
 import dev.runyard.runner.backend.SessionChoice;
 import java.util.List;
+import java.util.Optional;
 
 /// How a session begins: agent and runner agree on the protocol, then a new conversation is opened
 /// or an old one continued. Not thread-safe.
@@ -13,7 +13,7 @@ final class ClientProtocolOpening {
   private final SessionChoice choice;
   private final String workingDir;
   private final List<String> prompts;
-  private final boolean continues;
+  private final Optional<String> goOn;
   private final StringBuilder repeated = new StringBuilder();
   private long lastId;
   private boolean agreed;
@@ -22,13 +22,13 @@ final class ClientProtocolOpening {
   private String session = "";
 
   /// @param prompts the first prompts, at least that of the run
-  /// @param continues whether an old conversation may already contain the prompt of the run
+  /// @param goOn what the agent is told if an old conversation contains the prompt of the run
   ClientProtocolOpening(
-      SessionChoice choice, String workingDir, List<String> prompts, boolean continues) {
+      SessionChoice choice, String workingDir, List<String> prompts, Optional<String> goOn) {
     this.choice = choice;
     this.workingDir = workingDir;
     this.prompts = List.copyOf(prompts);
-    this.continues = continues;
+    this.goOn = goOn;
   }
 
   /// The next step after a response of the agent.
@@ -69,7 +69,7 @@ final class ClientProtocolOpening {
     session = opened.isEmpty() ? session : opened;
     return session.isEmpty()
         ? new Step.Failed(AgentTrouble.OTHER)
-        : new Step.Ready(session, holdsPrompt ? List.of(AgentPrompt.GO_ON) : prompts);
+        : new Step.Ready(session, holdsPrompt ? goOn.stream().toList() : prompts);
   }
 
   /// True once the agent said that it can open an old conversation.
@@ -85,7 +85,7 @@ final class ClientProtocolOpening {
 
   /// A repeated piece of the continued conversation.
   void repeated(JsonNode update) {
-    if (!continues || !update.path("sessionUpdate").asText("").equals("user_message_chunk")) {
+    if (goOn.isEmpty() || !update.path("sessionUpdate").asText("").equals("user_message_chunk")) {
       return;
     }
     String prompt = prompts.getFirst().strip();
@@ -109,12 +109,13 @@ final class ClientProtocolOpening {
       case SessionChoice.ById(String id, boolean _) -> {
         boolean repeats = capabilities.path("loadSession").asBoolean();
         boolean resumes = capabilities.at("/sessionCapabilities/resume").isObject();
-        holdsPrompt = continues && !repeats;
+        holdsPrompt = goOn.isPresent() && !repeats;
         if (!repeats && !resumes) {
           yield new Step.Failed(AgentTrouble.SESSION_NOT_FOUND);
         }
         session = id;
-        String method = resumes && !(continues && repeats) ? "session/resume" : "session/load";
+        String method =
+            resumes && !(goOn.isPresent() && repeats) ? "session/resume" : "session/load";
         yield new Step.Next(ClientProtocolLines.oldSession(++lastId, method, id, workingDir));
       }
     };

@@ -50,6 +50,7 @@ final class CodexConversation implements InteractiveProtocol {
   private int startId;
   private boolean stopping;
   private boolean closed;
+  private boolean cutShort;
 
   /// @param opening events before any others
   /// @param words the messages of the first turn, at least the prompt
@@ -110,6 +111,7 @@ final class CodexConversation implements InteractiveProtocol {
   @Override
   public List<Effect.Prompt> stop() {
     boolean silent = closed || questions.waits();
+    cutShort = !closed;
     stopping = true;
     if (silent) {
       return List.of();
@@ -129,7 +131,7 @@ final class CodexConversation implements InteractiveProtocol {
     CodexOutcome outcome = CodexOutcome.of(stream, exit, stderr);
     Optional<Failure> failure = outcome.failure();
     return new OutputParser.Ending(
-        outcome.last(), closed ? failure : failure.or(() -> Optional.of(UNFINISHED)));
+        outcome.last(), closed && !cutShort ? failure : failure.or(() -> Optional.of(UNFINISHED)));
   }
 
   private List<Effect> response(JsonNode json) {
@@ -185,9 +187,16 @@ final class CodexConversation implements InteractiveProtocol {
 
   private List<Effect> turnEnded(JsonNode ended) {
     turn = null;
+    cutShort &= !whole(ended);
     List<Effect> moves = new ArrayList<>(Effect.tell(news.turnEnded(ended, stopping)));
     moves.addAll(stopping ? close() : next());
     return moves;
+  }
+
+  /// True for the last turn of the run, if it was not interrupted.
+  private boolean whole(JsonNode ended) {
+    boolean waits = !words.isEmpty() || !held.isEmpty() || !steering.isEmpty();
+    return !waits && !ended.path("status").asText("").equals("interrupted");
   }
 
   /// Sends the next message, or closes the input if there is none.

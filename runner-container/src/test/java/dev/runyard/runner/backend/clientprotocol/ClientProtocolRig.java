@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Interactions;
+import dev.runyard.runner.backend.AgentPrompt;
 import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Effect;
 import dev.runyard.runner.backend.PlayedTalk;
 import dev.runyard.runner.backend.SessionChoice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A conversation with an agent that is played line by line, without a process. JSON is written
 /// with single quotes.
@@ -45,7 +47,11 @@ final class ClientProtocolRig {
     return new ClientProtocolRig(
         new ClientProtocolConversation(
             new ClientProtocolPeer("Agent", manners),
-            new ClientProtocolOpening(choice, "/work", List.of("do it"), continues),
+            new ClientProtocolOpening(
+                choice,
+                "/work",
+                List.of("do it"),
+                continues ? Optional.of(AgentPrompt.GO_ON) : Optional.empty()),
             permissions,
             new CliQuestions<>(PlayedTalk.standing(interactions, continues)),
             "a/",

@@ -258,6 +258,15 @@ final class CodexConversationTest {
     assertEquals("turn/interrupt", said.path("method").asText());
     assertEquals("cancel", answer.at("/result/decision").asText());
     assertEquals(new Effect.Close(), ended.getLast());
+    assertTrue(talk.failure().isPresent(), "it has not finished");
+  }
+
+  @Test
+  void hasFinishedIfItDidSoBeforeItHeardOfTheStop() {
+    begin();
+    var _ = talk.stop();
+    var _ = talk.line(COMPLETED);
+
     assertEquals(Optional.empty(), talk.failure());
   }
 

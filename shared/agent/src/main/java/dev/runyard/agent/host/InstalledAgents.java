@@ -75,6 +75,7 @@ public final class InstalledAgents {
                 Capabilities.CANCEL,
                 Capabilities.MESSAGE,
                 Capabilities.FINAL_TEXT,
+                Capabilities.PAUSE,
                 Capabilities.WORKSPACE)),
         List.of(
             new ExtensionDefinition(

@@ -81,8 +81,7 @@ public final class AdvanceRun {
   private RunState released(RunState state) {
     switch (state) {
       case RunState.Closed closed -> turns.ended(closed);
-      case RunState.Paused paused when paused.facts().interactions().awaiting() ->
-          turns.paused(paused);
+      case RunState.Paused paused when paused.rests() -> turns.paused(paused);
       case RunState.Absent _, RunState.Open _ -> {}
     }
     return state;

@@ -29,6 +29,9 @@ public final class Capabilities {
   /// What its processes reach over the network can be limited.
   public static final String NETWORK = "runyard.network.v1";
 
+  /// It can be ended while it works, and goes on where it was at another runner.
+  public static final String PAUSE = "runyard.pause.v1";
+
   /// It works on files that the run brings, such as a repository.
   public static final String WORKSPACE = "runyard.workspace.v1";
 

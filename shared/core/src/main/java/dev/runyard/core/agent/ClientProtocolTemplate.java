@@ -45,6 +45,7 @@ public record ClientProtocolTemplate(
     }
     if (!sessions.isEmpty()) {
       extensions.add(StandardExtensions.sessionResume());
+      capabilities.add(Capabilities.PAUSE);
     }
     return new AgentManifest(kind, title, description, capabilities, extensions, List.of());
   }

@@ -1,11 +1,13 @@
 package dev.runyard.core.application;
 
+import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.task.AdvanceTask;
+import dev.runyard.core.task.AsideRuns;
 import dev.runyard.core.task.LinkTasks;
 import dev.runyard.core.task.ManageTasks;
 import dev.runyard.core.task.ModelTasks;
@@ -17,7 +19,6 @@ import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.task.TaskRequestReader;
 import dev.runyard.core.task.TaskState;
 import dev.runyard.core.task.TaskStream;
-import dev.runyard.core.task.WithdrawRuns;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,12 @@ public final class TaskCases {
         log,
         models(),
         new TaskRequestReader(reader, check),
-        new ManageTasks.Runs(submit, new WithdrawRuns(runs.get().cancel())),
+        new ManageTasks.Runs(
+            submit,
+            new AsideRuns(
+                runs.get().log(),
+                runs.get().cancel(),
+                run -> reader.offers(run.request(), Capabilities.PAUSE))),
         new ManageTasks.New(origin.ids(), origin.clock()));
   }
 

@@ -188,7 +188,8 @@ public final class UseCases {
   public SubmitRun submitRun(RunningTurn running, SubmitRun.Check check) {
     RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
     SubmitRun.Admission admission =
-        new SubmitRun.Admission(turnOrder(), running, check, quota, tasks().startTask());
+        new SubmitRun.Admission(
+            turnOrder(), running, check, quota, tasks().startTask(), ports.models()::save);
     return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
   }
 

@@ -6,27 +6,42 @@ import dev.runyard.core.problem.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The last events of an attempt: how the agent's process ended, and the attempt.
 ///
 /// @param started whether the agent was started at all
-/// @param pausing whether it was ended because its run waits for a person
+/// @param pausing why it was ended to be continued elsewhere, if it was
 /// @param stopped why it was ended otherwise
 record AttemptEnd(
     String attemptId,
     String processId,
     boolean started,
-    boolean pausing,
+    Optional<String> pausing,
     Optional<Failure> stopped) {
-  private static final String PAUSED = "awaiting";
+  /// Its run waits for a person.
+  static final String AWAITING = "awaiting";
+
+  /// Somebody wants its run to give its place up.
+  static final String PUT_ASIDE = "put_aside";
+
+  static AttemptEnd of(
+      AttemptClaim claim, boolean started, @Nullable String pausing, @Nullable Failure stopped) {
+    return new AttemptEnd(
+        claim.attemptId(),
+        claim.processId(),
+        started,
+        Optional.ofNullable(pausing),
+        Optional.ofNullable(stopped));
+  }
 
   List<RunEvent> events(AgentSignal.Ended end, int number) {
     Optional<Failure> failure = stopped.or(end::failure);
     boolean paused =
-        pausing && stopped.isEmpty() && failure.filter(AttemptEnd::leftAll).isPresent();
+        pausing.isPresent() && stopped.isEmpty() && failure.filter(AttemptEnd::leftAll).isPresent();
     List<RunEvent> events = new ArrayList<>();
     if (started && (stopped.isPresent() || paused)) {
-      String reason = stopped.map(Failure::code).orElse(PAUSED);
+      String reason = stopped.map(Failure::code).or(() -> pausing).orElseThrow();
       events.add(new RunEvent.ProcessTerminated(processId, reason, end.processesLeft()));
     }
     if (end.exit().isPresent()) {
@@ -38,7 +53,7 @@ record AttemptEnd(
     }
     events.add(
         paused
-            ? new RunEvent.TaskPaused(number, attemptId, PAUSED)
+            ? new RunEvent.TaskPaused(number, attemptId, pausing.orElseThrow())
             : failure
                 .<RunEvent>map(why -> new RunEvent.AttemptFailed(number, attemptId, why))
                 .orElseGet(() -> new RunEvent.AttemptCompleted(number, attemptId)));
@@ -54,8 +69,8 @@ record AttemptEnd(
     return new Failure(
         Failure.WORKSPACE_NOT_KEPT,
         Category.CAPACITY,
-        "What the agent remembers could not be kept while it waits for a person. Check what the"
-            + " agent had done, then submit again.");
+        "What the agent remembers could not be kept when it was to wait. Check what the agent had"
+            + " done, then submit again.");
   }
 
   static Failure cancelled() {
@@ -74,6 +89,14 @@ record AttemptEnd(
         Failure.RUNNER_STOPPED,
         Category.CAPACITY,
         "The runner was stopped before it had started the agent. Submit again.");
+  }
+
+  static Failure putAside() {
+    return new Failure(
+        Failure.RUNNER_STOPPED,
+        Category.CAPACITY,
+        "The run was put aside before the runner had started the agent. It goes on when its task is"
+            + " resumed.");
   }
 
   static Failure runnerStopped() {

@@ -62,6 +62,11 @@ final class AttemptLog {
     return state() instanceof RunState.Cancelling;
   }
 
+  /// True while somebody wants the run to give its place up.
+  boolean putAside() {
+    return state.facts().putAside();
+  }
+
   /// True while a person is to decide something the agent asked.
   boolean awaiting() {
     return state instanceof RunState.InProgress current && current.awaiting();

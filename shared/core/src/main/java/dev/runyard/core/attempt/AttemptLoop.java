@@ -44,7 +44,7 @@ public final class AttemptLoop {
   private final InboxDelivery mail = new InboxDelivery();
   private boolean started;
   private boolean interactive;
-  private boolean pausing;
+  private @Nullable String pausing;
   private boolean agentGone;
   private boolean draining;
 
@@ -249,7 +249,7 @@ public final class AttemptLoop {
       }
     }
     if (ended != null) {
-      boolean done = stopped == null && !pausing && judged(ended).failure().isEmpty();
+      boolean done = stopped == null && pausing == null && judged(ended).failure().isEmpty();
       closing = new AttemptClosing(launcher.keep(done && !at.cancelling()), at, timers);
       phase = Phase.CLOSE;
       return close(now);
@@ -259,7 +259,7 @@ public final class AttemptLoop {
       return abandon(Step.Verdict.FENCED, now);
     }
     obey(now, late);
-    if (stopped == null && !pausing) {
+    if (stopped == null && pausing == null) {
       mail.hand(at.state(), agent());
       await(at, now);
     }
@@ -281,13 +281,13 @@ public final class AttemptLoop {
         stop(Failure.notAnswered());
       }
     } else if (watch().quietFor(timing.awaitGrace(), interactions, now) && agent().canPause()) {
-      pause();
+      pause(AttemptEnd.AWAITING);
     }
   }
 
-  private void pause() {
-    if (!pausing && stopped == null) {
-      pausing = true;
+  private void pause(String why) {
+    if (pausing == null && stopped == null) {
+      pausing = why;
       agent().pause();
     }
   }
@@ -302,8 +302,10 @@ public final class AttemptLoop {
       stop(AttemptEnd.timedOut());
     } else if (crossed.isPresent()) {
       stop(crossed.get());
+    } else if (at.putAside() && agent().canPause()) {
+      pause(AttemptEnd.PUT_ASIDE);
     } else if (draining && at.awaiting() && agent().canPause()) {
-      pause();
+      pause(AttemptEnd.AWAITING);
     } else if (draining) {
       stop(AttemptEnd.runnerStopped());
     }
@@ -312,7 +314,7 @@ public final class AttemptLoop {
   private void stop(Failure why) {
     if (stopped == null) {
       stopped = why;
-      pausing = false;
+      pausing = null;
       agent().stop();
     }
   }
@@ -331,8 +333,7 @@ public final class AttemptLoop {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
     if (end != null && !at.fenced()) {
-      new AttemptEnd(
-              claim.attemptId(), claim.processId(), started, pausing, Optional.ofNullable(stopped))
+      AttemptEnd.of(claim, started, pausing, stopped)
           .events(judged(end), at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
       ended = null;
@@ -348,7 +349,7 @@ public final class AttemptLoop {
     if (stopped != null) {
       return end;
     }
-    if (pausing) {
+    if (pausing != null) {
       return closing == null || closing.keptAll() || end.failure().isEmpty()
           ? end
           : because(end, Optional.of(AttemptEnd.notKept()));

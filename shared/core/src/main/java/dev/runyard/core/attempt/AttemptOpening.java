@@ -131,13 +131,17 @@ final class AttemptOpening {
     };
   }
 
-  /// Why the agent must not be started. If the runner stops, the run is handed back.
+  /// Why the agent must not be started. If the runner stops or the run is put aside, the run is
+  /// handed back.
   private Optional<Failure> hindered(Instant now, AttemptWatch watch, boolean draining) {
     if (!(log.state() instanceof RunState.InProgress)) {
       return Optional.of(AttemptEnd.cancelled());
     }
     if (watch.timeOver(log.state(), now)) {
       return Optional.of(AttemptEnd.timedOut());
+    }
+    if (log.putAside()) {
+      return Optional.of(AttemptEnd.putAside());
     }
     return draining ? Optional.of(AttemptEnd.handedBack()) : Optional.empty();
   }

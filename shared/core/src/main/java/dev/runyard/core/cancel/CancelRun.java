@@ -9,8 +9,9 @@ import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.wakeup.WakeRunner;
 
-/// Cancels a run by writing the request to its log, where its runner finds it. A run whose cancel
-/// was accepted ends as cancelled, whatever its agent does until then.
+/// Cancels a run, or has it give its place up for a while, by writing that to its log, where its
+/// runner finds it. A run whose cancel was accepted ends as cancelled, whatever its agent does
+/// until then.
 public final class CancelRun {
   private final RunLog runs;
   private final WakeRunner runners;
@@ -53,6 +54,16 @@ public final class CancelRun {
   /// The same in the name of somebody who asks for it without a request of their own.
   public boolean withdraw(RunKey run, String reason, String actor) {
     return withdraw(run, reason, Requester.of(actor));
+  }
+
+  /// Has the run give its place up as soon as its agent can go on elsewhere, until [#goOn].
+  public void putAside(RunKey run, String reason, String actor) {
+    runners.wake(runs.execute(run, new RunCommand.PutAside(reason, Requester.of(actor))).state());
+  }
+
+  /// Lets a run that was put aside go on.
+  public void goOn(RunKey run, String actor) {
+    runners.wake(runs.execute(run, new RunCommand.GoOn(Requester.of(actor))).state());
   }
 
   /// True for a run that was ended before a runner had it.

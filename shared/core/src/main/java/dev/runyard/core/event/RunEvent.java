@@ -350,6 +350,10 @@ public sealed interface RunEvent {
   @EventType("task.resumed")
   record TaskResumed(int attempt) implements Scheduling {}
 
+  /// Somebody wants the run to give its place up, and why; or it may go on.
+  @EventType("task.updated")
+  record TaskUpdated(@Nullable String putAside) implements Scheduling {}
+
   @EventType("task.cancel_requested")
   record CancelRequested(String reason) implements Scheduling {}
 

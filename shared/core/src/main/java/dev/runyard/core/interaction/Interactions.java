@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What passed between a run and people, and what an attempt needs to continue where another
@@ -124,20 +125,42 @@ public record Interactions(
   }
 
   /// An attempt begins. The time until a continuation has a runner does not count as run time.
-  public Interactions attempt(boolean continuation, Instant now) {
+  ///
+  /// @param allowed when the run was last allowed to go on after it was put aside
+  public Interactions attempt(boolean continuation, Instant now, @Nullable Instant allowed) {
     if (!continuation) {
       return new Interactions(actions, inbox, awaitingSince, waitedMillis, continuations, 0);
     }
     long idle =
-        actions.stream()
-            .map(Action::resolution)
-            .filter(Objects::nonNull)
-            .map(Action.Resolution::at)
+        Stream.concat(decisions(), Stream.ofNullable(allowed))
             .max(Comparator.naturalOrder())
-            .map(decided -> Math.max(0, now.toEpochMilli() - decided.toEpochMilli()))
+            .map(since -> millis(since, now))
             .orElse(0L);
     return new Interactions(
         actions, inbox, awaitingSince, waitedMillis + idle, continuations + 1, outputs);
+  }
+
+  /// Nothing of the run was running since then, until now. As long as it waits for a person, that
+  /// counts already.
+  public Interactions rested(@Nullable Instant since, Instant now) {
+    if (since == null || awaiting()) {
+      return this;
+    }
+    Instant from =
+        Stream.concat(decisions(), Stream.of(since)).max(Comparator.naturalOrder()).get();
+    return new Interactions(
+        actions, inbox, null, waitedMillis + millis(from, now), continuations, outputs);
+  }
+
+  private Stream<Instant> decisions() {
+    return actions.stream()
+        .map(Action::resolution)
+        .filter(Objects::nonNull)
+        .map(Action.Resolution::at);
+  }
+
+  private static long millis(Instant since, Instant now) {
+    return Math.max(0, now.toEpochMilli() - since.toEpochMilli());
   }
 
   public Interactions required(ActionRequired required, StoredEvent stored) {

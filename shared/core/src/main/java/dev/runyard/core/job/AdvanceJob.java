@@ -279,7 +279,7 @@ public final class AdvanceJob {
     return requests
         .of(facts.job(), facts.items(), item)
         .map(request -> request.of(new JobItem(facts.job().jobId(), item, attempt)))
-        .map(request -> placed(facts, run, request));
+        .map(request -> facts.terms().ofTask(placed(facts, run, request)));
   }
 
   /// The request in a session: the one that it names, else that of the job, in a thread of its own,

@@ -9,6 +9,9 @@ public interface JobTasks {
   /// Why the task takes no such job; it may be told of one again.
   Optional<Problem> refusal(JobKey job, String taskId, String actor);
 
+  /// The task above all that are above this one.
+  String root(JobKey job, String taskId);
+
   /// Why the task was cancelled, if it was.
   Optional<String> cancelled(JobKey job, String taskId);
 }

@@ -1,6 +1,8 @@
 package dev.runyard.core.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.TaskRun;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param maxCostUsd likewise
 /// @param fingerprint SHA-256 of what the caller sent, so that the same request is recognised
 /// @param taskId the task that it is a part of; null for none
+/// @param rootTaskId the task above all that are above it; null for none, and where an earlier
+///   version created the job
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobTerms(
     String sessionId,
@@ -22,13 +26,43 @@ public record JobTerms(
     @Nullable Long maxTokens,
     @Nullable Double maxCostUsd,
     String fingerprint,
-    @Nullable String taskId) {
+    @Nullable String taskId,
+    @Nullable String rootTaskId) {
   static final double MICRODOLLARS = 1_000_000;
 
   public JobTerms {
     Objects.requireNonNull(sessionId);
     Objects.requireNonNull(onFailed);
     Objects.requireNonNull(fingerprint);
+  }
+
+  /// Terms before the task was asked.
+  public JobTerms(
+      String sessionId,
+      int concurrency,
+      OnFailed onFailed,
+      @Nullable Integer maxRuntimeSeconds,
+      @Nullable Long maxTokens,
+      @Nullable Double maxCostUsd,
+      String fingerprint,
+      @Nullable String taskId) {
+    this(
+        sessionId,
+        concurrency,
+        onFailed,
+        maxRuntimeSeconds,
+        maxTokens,
+        maxCostUsd,
+        fingerprint,
+        taskId,
+        null);
+  }
+
+  /// The request as a run below the job's task.
+  RunRequest ofTask(RunRequest request) {
+    return taskId == null || rootTaskId == null
+        ? request
+        : request.of(new TaskRun(taskId, null, null, rootTaskId));
   }
 
   int runtimeSeconds() {

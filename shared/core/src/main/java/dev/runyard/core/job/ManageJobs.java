@@ -96,6 +96,10 @@ public final class ManageJobs {
 
   private Result create(SubmitRun.By by, JobKey job, JobRequest request, String fingerprint) {
     JobTerms asked = request.terms();
+    Optional<Problem> refusal = ofTask(job, asked.taskId(), by.actor());
+    if (refusal.isPresent()) {
+      return new Result.Rejected(refusal.get());
+    }
     JobTerms terms =
         new JobTerms(
             asked.sessionId().isEmpty() ? job.jobId() : asked.sessionId(),
@@ -105,11 +109,8 @@ public final class ManageJobs {
             asked.maxTokens(),
             asked.maxCostUsd(),
             fingerprint,
-            asked.taskId());
-    Optional<Problem> refusal = ofTask(job, terms.taskId(), by.actor());
-    if (refusal.isPresent()) {
-      return new Result.Rejected(refusal.get());
-    }
+            asked.taskId(),
+            asked.taskId() == null ? null : tasks.root(job, asked.taskId()));
     requests.putCommon(job, fingerprint, request.common());
     Optional<ItemBatch> batch =
         request.items().isEmpty()

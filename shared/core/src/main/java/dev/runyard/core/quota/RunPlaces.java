@@ -77,7 +77,7 @@ public final class RunPlaces {
     }
   }
 
-  /// Lets others have the place of a run that waits for a person without a process.
+  /// Lets others have the place of a run that rests without a process.
   public void paused(RunState.Paused run) {
     RunKey key = run.facts().run();
     if (most(key.tenant()) == Quota.UNLIMITED) {
@@ -128,7 +128,7 @@ public final class RunPlaces {
         }
       }
       case RunState.Closed closed -> takeOut(closed);
-      case RunState.Paused paused when paused.facts().interactions().awaiting() -> paused(paused);
+      case RunState.Paused paused when paused.rests() -> paused(paused);
       case RunState.Open _ -> {}
     }
   }

@@ -47,7 +47,7 @@ final class AdvanceRules {
       case RunState.Retrying run ->
           await(run.facts(), run.waiting(), waitEndsAt(run), run.last().number() + 1, now);
       case RunState.InProgress run -> running(run.facts(), run.attempt(), now);
-      case RunState.Paused run -> paused(run.facts(), run.last(), now);
+      case RunState.Paused run -> paused(run, now);
       case RunState.CancellingIdle run -> cancelled(run.facts(), run.reason());
       case RunState.Cancelling run ->
           !run.attempt().stage().open() || !now.isBefore(giveUpAt(run))
@@ -110,6 +110,9 @@ final class AdvanceRules {
               run.attempt().stage().open()
                   ? earlier(openEndsAt(run.facts()), silentAt(run.facts()))
                   : run.facts().at());
+      case RunState.Paused run
+          when run.facts().putAside() && !run.facts().interactions().awaiting() ->
+          Optional.empty();
       case RunState.Paused run ->
           Optional.of(
               run.facts().interactions().awaiting()
@@ -214,12 +217,14 @@ final class AdvanceRules {
     return Decision.append(LostAttempt.end(facts, attempt));
   }
 
-  private static Decision paused(RunFacts facts, Attempt last, Instant now) {
-    int next = last.number() + 1;
-    if (!facts.interactions().awaiting()) {
-      return Decision.append(new RunEvent.TaskResumed(next), new RunEvent.TaskQueued(next, 0, 0));
+  private static Decision paused(RunState.Paused run, Instant now) {
+    RunFacts facts = run.facts();
+    if (!run.rests()) {
+      return new Decision.Append(AsideRules.again(run));
     }
-    return now.isBefore(awaitEndsAt(facts, 0)) ? Decision.stay() : expired(facts);
+    return !facts.interactions().awaiting() || now.isBefore(awaitEndsAt(facts, 0))
+        ? Decision.stay()
+        : expired(facts);
   }
 
   /// The first pending action expired: it is refused if that is safe, else the run ends.
@@ -241,9 +246,16 @@ final class AdvanceRules {
     boolean may =
         facts.tries() < RetryPolicy.ATTEMPTS_MAX && facts.attempts() < ATTEMPTS_HANDED_BACK_MAX;
     return may && now.isBefore(deadline(facts))
-        ? Decision.append(
-            new RunEvent.TaskRetrying(next, reason(attempt)), new RunEvent.TaskQueued(next, 0, 0))
+        ? new Decision.Append(next(facts, next, reason(attempt), 0))
         : retryOrFail(facts, attempt, now);
+  }
+
+  /// Another attempt follows, at once or when the run may go on.
+  private static List<RunEvent> next(RunFacts facts, int number, String reason, int delaySeconds) {
+    RunEvent retrying = new RunEvent.TaskRetrying(number, reason);
+    return facts.putAside()
+        ? List.of(retrying)
+        : List.of(retrying, new RunEvent.TaskQueued(number, delaySeconds, 0));
   }
 
   private static String reason(Attempt attempt) {
@@ -259,8 +271,7 @@ final class AdvanceRules {
       int next = attempt.number() + 1;
       List<RunEvent> events = new ArrayList<>();
       events.addAll(InteractionRules.resolveAll(facts, ActionDecision.CANCELLED));
-      events.add(new RunEvent.TaskRetrying(next, failure.code()));
-      events.add(new RunEvent.TaskQueued(next, retry.delaySeconds(facts.tries()), 0));
+      events.addAll(next(facts, next, failure.code(), retry.delaySeconds(facts.tries())));
       return new Decision.Append(events);
     }
     return switch (failure.code()) {

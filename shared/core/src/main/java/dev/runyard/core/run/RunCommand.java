@@ -102,6 +102,16 @@ public sealed interface RunCommand {
     }
   }
 
+  /// Somebody wants the run to give its place up until it may go on.
+  ///
+  /// @param by who that is
+  record PutAside(String reason, @Nullable Requester by) implements RunCommand {}
+
+  /// A run that was put aside may go on.
+  ///
+  /// @param by who says so
+  record GoOn(@Nullable Requester by) implements RunCommand {}
+
   /// `advance` or `sweep` checks whether the run can be advanced.
   record Advance(Instant now) implements RunCommand {}
 

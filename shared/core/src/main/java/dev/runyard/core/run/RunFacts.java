@@ -1,5 +1,6 @@
 package dev.runyard.core.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param interactions what passed between the run and people
 /// @param chain as [dev.runyard.core.stream.StreamState#chain] has it
 /// @param form the [RunForm] that executing the run takes; null for the first
+/// @param aside null if nobody ever wanted it to give its place up
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -45,7 +47,8 @@ public record RunFacts(
     Text lastMessage,
     @JsonProperty("journal") Interactions interactions,
     @Nullable Chain chain,
-    @Nullable Integer form) {
+    @Nullable Integer form,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Aside aside) {
 
   public RunFacts {
     wroteAt = Objects.requireNonNullElse(wroteAt, at);
@@ -71,7 +74,8 @@ public record RunFacts(
             ? interactions.told()
             : interactions,
         null,
-        form);
+        form,
+        aside);
   }
 
   /// These facts at the end of a chunk.
@@ -120,13 +124,38 @@ public record RunFacts(
           next.attempts = number;
           next.message = continuation ? message : Text.EMPTY;
           next.lastMessage = continuation ? lastMessage : Text.EMPTY;
-          next.interactions = interactions.attempt(continuation, when);
+          next.interactions =
+              interactions.attempt(continuation, when, aside == null ? null : aside.until());
         });
   }
 
   /// The same run before any agent was started: its time has not begun.
   RunFacts notBegun() {
     return with(next -> next.startedAt = null);
+  }
+
+  /// True while somebody wants the run to give its place up, and when it has done so.
+  public boolean putAside() {
+    return aside != null && aside.wanted();
+  }
+
+  /// Somebody wants that, or does not any more; the time since it gave its place up is none of its
+  /// run time.
+  RunFacts putAside(@Nullable String reason, Instant now) {
+    Aside was = aside == null ? Aside.NEVER : aside;
+    return reason == null
+        ? with(
+            next -> {
+              next.aside = was.over(now);
+              next.interactions =
+                  startedAt == null ? interactions : interactions.rested(was.since(), now);
+            })
+        : with(next -> next.aside = was.wanted(reason));
+  }
+
+  /// Nothing of the run is running from now on.
+  RunFacts resting(Instant now) {
+    return aside == null ? this : with(next -> next.aside = aside.resting(now));
   }
 
   /// These facts with the form that a `task.queued` names, if it does.
@@ -177,7 +206,8 @@ public record RunFacts(
         next.lastMessage,
         next.interactions,
         next.chain,
-        next.form);
+        next.form,
+        next.aside);
   }
 
   /// The facts that may change, while the next ones are made.
@@ -195,6 +225,7 @@ public record RunFacts(
     private Interactions interactions;
     private @Nullable Chain chain;
     private @Nullable Integer form;
+    private @Nullable Aside aside;
 
     private Draft(RunFacts facts) {
       this.request = facts.request;
@@ -210,6 +241,7 @@ public record RunFacts(
       this.interactions = facts.interactions;
       this.chain = facts.chain;
       this.form = facts.form;
+      this.aside = facts.aside;
     }
   }
 

@@ -121,6 +121,7 @@ public final class RunFold {
             Text.EMPTY,
             Interactions.EMPTY,
             null,
+            null,
             null);
     return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null, null));
   }
@@ -150,7 +151,10 @@ public final class RunFold {
           with(state, facts.interactions(facts.interactions().accepted(message, stored)));
       case RunEvent.ProcessInput input ->
           with(state, facts.interactions(facts.interactions().taken(input, stored.sequence())));
-      case RunEvent.TaskPaused _ -> paused(state, facts);
+      case RunEvent.TaskPaused _ -> paused(state, facts.resting(now));
+      case RunEvent.TaskUpdated update ->
+          putAside(state, facts.putAside(update.putAside(), now), now);
+      case RunEvent.TaskRetrying _ -> rests(state, facts, now);
       case RunEvent.ModelDelta delta ->
           delta.part() == null || delta.part().textual()
               ? with(state, facts.text(facts.message().plus(delta.text()), facts.lastMessage()))
@@ -187,6 +191,28 @@ public final class RunFold {
       case RunState.Created _, RunState.Retrying _, RunState.Paused _, RunState.CancellingIdle _ ->
           with(state, facts);
     };
+  }
+
+  /// A run of which nothing is running gives its place up at once.
+  private static RunState putAside(RunState.Open state, RunFacts facts, Instant now) {
+    return switch (state) {
+      case RunState.Retrying run when facts.putAside() ->
+          new RunState.Paused(facts.resting(now), run.last());
+      case RunState.Paused _ -> with(state, facts.resting(now));
+      case RunState.Created _,
+          RunState.Retrying _,
+          RunState.InProgress _,
+          RunState.CancellingIdle _,
+          RunState.Cancelling _ ->
+          with(state, facts);
+    };
+  }
+
+  /// A run that is put aside is not queued for the attempt that is to follow.
+  private static RunState rests(RunState.Open state, RunFacts facts, Instant now) {
+    return state instanceof RunState.InProgress run && facts.putAside()
+        ? new RunState.Paused(facts.resting(now), run.attempt())
+        : with(state, facts);
   }
 
   private static RunState paused(RunState.Open state, RunFacts facts) {

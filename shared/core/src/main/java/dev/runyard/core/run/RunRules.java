@@ -19,12 +19,16 @@ final class RunRules {
       case RunState.Closed closed ->
           switch (command) {
             case RunCommand.Submit _ -> Decision.refuse(Reason.EXISTS);
-            case RunCommand.Claim _, RunCommand.Report _, RunCommand.Cancel _ ->
+            case RunCommand.Claim _,
+                RunCommand.Report _,
+                RunCommand.Cancel _,
+                RunCommand.PutAside _ ->
                 Decision.refuse(Reason.CLOSED);
             case RunCommand.Resolve resolve -> InteractionRules.resolve(closed, resolve);
             case RunCommand.Message message -> InteractionRules.message(closed, message);
             case RunCommand.Advance _,
                 RunCommand.Undelivered _,
+                RunCommand.GoOn _,
                 RunCommand.Turn _,
                 RunCommand.Block _ ->
                 Decision.stay();
@@ -37,6 +41,8 @@ final class RunRules {
             case RunCommand.Resolve resolve -> InteractionRules.resolve(open, resolve);
             case RunCommand.Message message -> InteractionRules.message(open, message);
             case RunCommand.Cancel cancel -> cancel(open, cancel);
+            case RunCommand.PutAside aside -> AsideRules.putAside(open, aside.reason());
+            case RunCommand.GoOn _ -> AsideRules.goOn(open);
             case RunCommand.Advance advance -> AdvanceRules.advance(open, advance.now());
             case RunCommand.Undelivered late -> AdvanceRules.undelivered(open, late.now());
             case RunCommand.Turn turn -> AdvanceRules.turn(open, turn.behind());

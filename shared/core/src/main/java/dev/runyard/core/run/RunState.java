@@ -90,9 +90,14 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// Nothing runs: the attempt was paused while its agent waited for a person. Once everything is
-  /// decided, `advance` queues the run again.
+  /// Nothing runs: the attempt was paused while its agent waited for a person, or the run was put
+  /// aside. Once everything is decided and it may go on, `advance` queues the run again.
   record Paused(RunFacts facts, Attempt last) implements Open {
+    /// True while the run does not go on by itself.
+    public boolean rests() {
+      return facts.interactions().awaiting() || facts.putAside();
+    }
+
     @Override
     public RunStatus status() {
       return facts.interactions().awaiting() ? RunStatus.AWAITING : RunStatus.IN_PROGRESS;
@@ -100,6 +105,9 @@ public sealed interface RunState extends StreamState {
 
     @Override
     public String phase() {
+      if (facts.putAside()) {
+        return "paused";
+      }
       return facts.interactions().awaiting() ? waitingPhase(facts) : "queued";
     }
   }

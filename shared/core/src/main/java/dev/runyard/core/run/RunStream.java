@@ -110,6 +110,8 @@ public record RunStream(RunDecider rules)
       case RunCommand.Submit submit -> submit.by();
       case RunCommand.Message message -> message.by();
       case RunCommand.Cancel cancel -> cancel.by();
+      case RunCommand.PutAside aside -> aside.by();
+      case RunCommand.GoOn on -> on.by();
       case RunCommand.Resolve resolve ->
           resolve.decision() == ActionDecision.TIMED_OUT ? null : resolve.by();
       case RunCommand.Claim _,

@@ -88,7 +88,7 @@ public final class TurnOrder {
     }
   }
 
-  /// Lets others have the place of a run that waits for a person; its turn is not over.
+  /// Lets others have the place of a run that rests; its turn is not over.
   public void paused(RunState.Paused run) {
     places.paused(run);
   }

@@ -109,6 +109,14 @@ public final class RunRequestReader {
     return Optional.of(read(whole));
   }
 
+  /// True if the agent of a request that was read offers a capability.
+  public boolean offers(RunRequest request, String capability) {
+    return catalog
+        .find(request.agent())
+        .filter(manifest -> manifest.capabilitiesOf(request.extensions()).contains(capability))
+        .isPresent();
+  }
+
   /// True for an id a session can have.
   public static boolean isSessionId(String text) {
     return SESSION_ID.matcher(text).matches();

@@ -17,6 +17,7 @@ import dev.runyard.core.session.TurnOrder;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts a validated request: binds its idempotency key, writes the first events, sends the queue
@@ -33,6 +34,7 @@ public final class SubmitRun {
   private final Check check;
   private final RunAdmission quota;
   private final TaskStart tasks;
+  private final Consumer<RunState.Existing> lists;
 
   /// Looks at what a request names outside of the log, before anything is written.
   @FunctionalInterface
@@ -52,11 +54,17 @@ public final class SubmitRun {
   /// @param running what a new turn may do to the one that its thread has
   /// @param quota asked last, since it counts what it admits
   /// @param tasks told of each run that is of a task, right before it is written
+  /// @param lists shows a run that begins a thread at once: nothing else leads to its session
   public record Admission(
-      TurnOrder turns, RunningTurn running, Check check, RunAdmission quota, TaskStart tasks) {
+      TurnOrder turns,
+      RunningTurn running,
+      Check check,
+      RunAdmission quota,
+      TaskStart tasks,
+      Consumer<RunState.Existing> lists) {
     /// Where no request says that it is not to wait, or is of a task.
     public Admission(TurnOrder turns, Check check, RunAdmission quota) {
-      this(turns, RunningTurn.NONE, check, quota, TaskStart.NONE);
+      this(turns, RunningTurn.NONE, check, quota, TaskStart.NONE, _ -> {});
     }
   }
 
@@ -77,6 +85,7 @@ public final class SubmitRun {
     this.check = admission.check();
     this.quota = admission.quota();
     this.tasks = admission.tasks();
+    this.lists = admission.lists();
   }
 
   /// Accepts the request, once for a `key` and for the turn it names.
@@ -185,6 +194,7 @@ public final class SubmitRun {
       case RunLog.Outcome.Done done -> {
         RunState.Existing accepted = (RunState.Existing) done.state();
         send(accepted, request.busy(), by);
+        show(accepted);
         yield new Result.Accepted(accepted);
       }
       case RunLog.Outcome.Refused _ -> again(run, request, by);
@@ -203,6 +213,17 @@ public final class SubmitRun {
       send(waiting, Busy.INTERRUPT, by);
     }
     return new Result.Accepted((RunState.Existing) RunLog.behind(RunState.absent(), first.get()));
+  }
+
+  /// Without an answer `project` does that.
+  private void show(RunState.Existing run) {
+    try {
+      if (threads.isFirst(run)) {
+        lists.accept(run);
+      }
+    } catch (PortUnavailable _) {
+      return;
+    }
   }
 
   /// Who interrupts has to know whether that was done.

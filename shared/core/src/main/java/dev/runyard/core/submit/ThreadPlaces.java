@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the thread that a request is for, and does what it asks where that has a turn already.
 final class ThreadPlaces {
+  /// Events of a thread that has had one turn: it has begun, and its queue has changed.
+  private static final int BEGUN = 2;
+
   private final TurnOrder order;
   private final ThreadTurns turns;
   private final RunningTurn running;
@@ -81,6 +84,13 @@ final class ThreadPlaces {
     return session.equals(asked) || asked.equals(run.runId())
         ? new Found.In(request.inSession(session))
         : new Found.Nowhere(otherSession());
+  }
+
+  /// True for the first run of a thread that requests named.
+  boolean isFirst(RunState.Existing run) {
+    ThreadTurns.In in = ThreadTurns.In.of(run);
+    boolean own = in.thread().id().equals(TurnIds.threadOf(in.sessionId()));
+    return !own && turns.read(in).sequence() <= BEGUN;
   }
 
   /// Why the thread takes no such turn now.

@@ -67,6 +67,7 @@ public final class AdvanceTask {
   private final CancelRun cancel;
   private final SubmitRun submit;
   private final JobLog jobs;
+  private final AsideRuns aside;
   private final Recent<TaskKey, Known> known = new Recent<>();
 
   /// The runs of tasks: how they are read, sent, ended and submitted; and their jobs.
@@ -82,6 +83,7 @@ public final class AdvanceTask {
     this.cancel = runs.cancel();
     this.submit = runs.submit();
     this.jobs = runs.jobs();
+    this.aside = new AsideRuns(runs.log(), runs.cancel(), _ -> true);
   }
 
   /// What this process did about the runs and children of a task: they need no second look until
@@ -99,11 +101,11 @@ public final class AdvanceTask {
     advance(task, seen, before);
   }
 
-  /// Advances the task of a run, if it has one.
+  /// Advances the task of a run, if it has one. An item of a job is told to that.
   public void told(RunState state) {
     if (state instanceof RunState.Existing run) {
       TaskRun of = run.facts().request().task();
-      if (of != null) {
+      if (of != null && run.facts().request().item() == null) {
         advance(new TaskKey(run.facts().run().tenant(), of.taskId()), List.of(run));
       }
     }
@@ -134,11 +136,29 @@ public final class AdvanceTask {
       stop(now.facts(), seen);
       now = existing(tasks.execute(key, now, new TaskCommand.Reached()).state());
     }
+    aside(now.facts(), told);
     if (now.facts().startable()) {
       start(now.facts());
     }
     if (now.facts().ended() == TaskStatus.COMPLETED) {
       release(now.facts(), seen);
+    }
+  }
+
+  /// Does what whoever paused or resumed the task did not, or did late.
+  private void aside(TaskFacts task, Collection<RunState.Existing> told) {
+    String paused = task.paused();
+    boolean atWork = task.active().anyMatch(one -> one.status() != TaskStatus.PAUSED);
+    boolean rests =
+        task.active().anyMatch(one -> one.status() == TaskStatus.PAUSED)
+            || told.stream().anyMatch(run -> run.facts().putAside());
+    if (task.stopping()) {
+      return;
+    }
+    if (paused == null && rests) {
+      aside.goOn(task, actor(task));
+    } else if (paused != null && atWork && aside.mayRest(task)) {
+      var _ = aside.rest(task, paused, actor(task));
     }
   }
 

@@ -101,8 +101,12 @@ public final class LinkTasks {
     return new Wish(wish.other(), inverse, wish.task().taskId(), wish.reason(), wish.actor());
   }
 
-  /// Takes an edge away, from both ends.
+  /// Takes an edge away, from both ends. A task that was put away keeps its edges.
   public TaskResult unlink(Wish wish) {
+    if (tasks.load(wish.task()) instanceof TaskState.Archived(TaskFacts away)
+        && away.edge(wish.kind(), wish.to()).isPresent()) {
+      return new TaskResult.Rejected(TaskResult.problem(TaskDecision.Reason.CLOSED));
+    }
     Wish decided = wish.decided();
     TaskResult result = done(decided.task(), remove(decided, false));
     if (!decided.kind().decides() || result instanceof TaskResult.Rejected) {

@@ -29,8 +29,8 @@ public final class ManageTasks {
   private final Runs runs;
   private final New fresh;
 
-  /// How runs of tasks are begun, and ended before they begin.
-  public record Runs(SubmitRun submit, WithdrawRuns withdraw) {}
+  /// How runs of tasks are begun, and put aside.
+  public record Runs(SubmitRun submit, AsideRuns aside) {}
 
   /// Draws ids for tasks whose creator names none.
   public record New(Ids ids, InstantSource clock) {
@@ -282,38 +282,51 @@ public final class ManageTasks {
     return of(by, taskId, new TaskCommand.Fail(why, by.actor()));
   }
 
-  /// Lets nothing start for now. A run that no runner has had is taken back, and starts again when
-  /// the task is resumed; one that is at work cannot be.
+  /// Lets nothing start for now, and has the runs give their places up until the task is resumed.
+  /// Nothing is changed if one of them cannot.
   public TaskResult pause(SubmitRun.By by, String taskId, String reason) {
     return of(
         by,
         taskId,
         task -> {
-          TaskKey key = task.facts().task();
+          TaskFacts facts = task.facts();
+          TaskKey key = facts.task();
+          boolean now = facts.paused() == null && !facts.stopping() && !facts.draft();
+          if (now && !runs.aside().mayRest(facts)) {
+            return new TaskResult.Unavailable(task, atWork());
+          }
           TaskResult paused = executed(key, task, new TaskCommand.Pause(reason, by.actor()));
           if (!(paused instanceof TaskResult.Done done)
-              || withdrawn(done.task().facts(), reason, by.actor())) {
+              || runs.aside().rest(done.task().facts(), reason, by.actor())) {
             return paused;
           }
-          var _ = executed(key, done.task(), new TaskCommand.Resume(true, by.actor()));
+          var _ = executed(key, done.task(), new TaskCommand.Resume(true, false, by.actor()));
+          runs.aside().goOn(done.task().facts(), by.actor());
           return new TaskResult.Unavailable((TaskState.Existing) tasks.load(key), atWork());
         });
-  }
-
-  /// Only one run can be put aside: the task starts one when it is resumed.
-  private boolean withdrawn(TaskFacts task, String reason, String actor) {
-    return task.active().count() <= 1 && runs.withdraw().all(task, reason, actor);
   }
 
   private static Failure atWork() {
     return new Failure(
         "run_at_work",
         Category.CALLER,
-        "A run of the task is at work, and cannot be put aside. Wait until it has ended, or cancel it.");
+        "A run of the task is at work whose agent cannot go on elsewhere, or several runs wait to start. Wait until they have ended, or cancel them.");
   }
 
+  /// Lets the task go on, and its runs where they were.
   public TaskResult resume(SubmitRun.By by, String taskId) {
-    return of(by, taskId, new TaskCommand.Resume(false, by.actor()));
+    return of(
+        by,
+        taskId,
+        task -> {
+          boolean goesOn = runs.aside().mayGoOn(task.facts());
+          TaskCommand resume = new TaskCommand.Resume(false, goesOn, by.actor());
+          TaskResult result = executed(task.facts().task(), task, resume);
+          if (result instanceof TaskResult.Done done) {
+            runs.aside().goOn(done.task().facts(), by.actor());
+          }
+          return result;
+        });
   }
 
   public TaskResult archive(SubmitRun.By by, String taskId) {

@@ -52,6 +52,12 @@ public final class StartTask implements TaskStart, JobTasks {
   }
 
   @Override
+  public String root(JobKey job, String taskId) {
+    TaskKey key = new TaskKey(job.tenant(), taskId);
+    return above(key, tasks.load(key)).root();
+  }
+
+  @Override
   public Optional<String> cancelled(JobKey job, String taskId) {
     return tasks.load(new TaskKey(job.tenant(), taskId)) instanceof TaskState.Existing task
         ? Optional.ofNullable(task.facts().cancel())

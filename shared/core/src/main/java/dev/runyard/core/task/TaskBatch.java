@@ -23,11 +23,11 @@ public final class TaskBatch {
     this.advance = advance;
   }
 
-  /// A run is in this state now.
+  /// A run is in this state now. An item of a job is told to that.
   public synchronized void saw(RunState state) {
     if (state instanceof RunState.Existing run) {
       TaskRun of = run.facts().request().task();
-      if (of != null) {
+      if (of != null && run.facts().request().item() == null) {
         RunKey key = run.facts().run();
         TaskKey task = new TaskKey(key.tenant(), of.taskId());
         tasks.put(key, task);

@@ -81,7 +81,8 @@ public sealed interface TaskCommand {
   /// What was paused may go on.
   ///
   /// @param undone whether a pause is taken back that could not be
-  record Resume(boolean undone, String actor) implements TaskCommand {}
+  /// @param goesOn whether the runs that have not ended go on where they were
+  record Resume(boolean undone, boolean goesOn, String actor) implements TaskCommand {}
 
   record Link(
       EdgeKind kind,

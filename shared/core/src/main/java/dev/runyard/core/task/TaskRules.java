@@ -270,7 +270,7 @@ public final class TaskRules {
     if (task.paused() == null) {
       return STAY;
     }
-    return !resume.undone() && task.active().findAny().isPresent()
+    return !resume.undone() && !resume.goesOn() && task.active().findAny().isPresent()
         ? refuse(TaskDecision.Reason.RUNNING)
         : TaskRuns.appended(task, List.of(new TaskEvent.Resumed(resume.undone() ? true : null)));
   }

@@ -41,7 +41,7 @@ final class TaskRuns {
         status(run),
         attempt,
         error,
-        WithdrawRuns.tookBack(run));
+        AsideRuns.tookBack(run));
   }
 
   /// The status of a task whose only run this is.

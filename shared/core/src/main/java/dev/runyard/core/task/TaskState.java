@@ -83,6 +83,10 @@ public sealed interface TaskState extends StreamState {
     };
   }
 
+  private static boolean moves(TaskFacts task, TaskAttempt run) {
+    return task.paused() == null || run.status() != TaskStatus.PAUSED;
+  }
+
   /// When the task is looked at though nobody told of a change; empty when that is never needed.
   default Optional<Instant> dueAt() {
     return switch (this) {
@@ -96,7 +100,7 @@ public sealed interface TaskState extends StreamState {
           yield Optional.of(facts.at().plusSeconds(STEP_SECONDS));
         }
         boolean held = facts.heldAt() > 0 && facts.paused() == null;
-        boolean moves = held || facts.active().findAny().isPresent();
+        boolean moves = held || facts.active().anyMatch(run -> moves(facts, run));
         yield moves ? Optional.of(facts.at().plusSeconds(CHECK_SECONDS)) : Optional.empty();
       }
     };

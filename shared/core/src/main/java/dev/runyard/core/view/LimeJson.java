@@ -192,7 +192,8 @@ public final class LimeJson {
       case RunState.Completed _ -> "completed";
       case RunState.Cancelled _ -> "cancelled";
       case RunState.Failed failed -> failed.phase();
-      case RunState.Paused _ -> waiting(run).orElse("paused");
+      case RunState.Paused paused ->
+          paused.facts().putAside() ? "paused" : waiting(run).orElse("paused");
       case RunState.InProgress _ -> waiting(run).orElse("running");
     };
   }

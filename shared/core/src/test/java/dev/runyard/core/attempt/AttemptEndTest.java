@@ -14,7 +14,8 @@ final class AttemptEndTest {
 
   @Test
   void reportsHowManyProcessesWouldNotDie() {
-    AttemptEnd end = new AttemptEnd("a-1", "p-1", true, false, Optional.of(AttemptEnd.cancelled()));
+    AttemptEnd end =
+        new AttemptEnd("a-1", "p-1", true, Optional.empty(), Optional.of(AttemptEnd.cancelled()));
 
     List<RunEvent> events =
         end.events(

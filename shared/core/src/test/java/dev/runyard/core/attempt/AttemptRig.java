@@ -6,6 +6,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.ActionId;
@@ -169,6 +170,18 @@ final class AttemptRig {
 
   void cancel() {
     cancelUnheard();
+    wake();
+  }
+
+  /// Has the run give its place up.
+  void putAside() {
+    runs.execute(run, new RunCommand.PutAside("later", Requester.of("key:k1")));
+    wake();
+  }
+
+  /// Lets it go on.
+  void goOn() {
+    runs.execute(run, new RunCommand.GoOn(Requester.of("key:k1")));
     wake();
   }
 

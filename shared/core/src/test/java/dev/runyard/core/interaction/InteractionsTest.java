@@ -95,7 +95,7 @@ final class InteractionsTest {
     Interactions decided = decided(asked, "a-1", -5);
 
     assertEquals(0, decided.waitedMillis());
-    assertEquals(0, decided.attempt(true, NOW.minusSeconds(60)).waitedMillis());
+    assertEquals(0, decided.attempt(true, NOW.minusSeconds(60), null).waitedMillis());
   }
 
   @Test
@@ -103,12 +103,12 @@ final class InteractionsTest {
     Interactions both = asked(asked(Interactions.EMPTY, "a-1"), "a-2");
     Interactions decided = decided(decided(both, "a-1", 10), "a-2", 25);
 
-    Interactions next = decided.attempt(true, NOW.plusSeconds(32));
+    Interactions next = decided.attempt(true, NOW.plusSeconds(32), null);
 
     assertEquals(32_000, next.waitedMillis());
     assertEquals(1, next.continuations());
-    assertEquals(25_000, decided.attempt(false, NOW.plusSeconds(32)).waitedMillis());
-    assertEquals(0, Interactions.EMPTY.attempt(true, NOW).waitedMillis());
+    assertEquals(25_000, decided.attempt(false, NOW.plusSeconds(32), null).waitedMillis());
+    assertEquals(0, Interactions.EMPTY.attempt(true, NOW, null).waitedMillis());
   }
 
   @Test

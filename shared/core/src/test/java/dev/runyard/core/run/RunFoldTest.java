@@ -101,6 +101,19 @@ class RunFoldTest {
               paused, decided, resuming: CancellingIdle
               """),
           Map.entry(
+              "task.updated",
+              """
+              absent: illegal
+              created: Created
+              claimed, running, exited, succeeded, failed, answered: InProgress
+              asked, asked-failed: Awaiting
+              retrying, resuming, paused, decided: Paused
+              cancelling-idle: CancellingIdle
+              cancelling-claimed, cancelling-running, cancelling-exited: Cancelling
+              cancelling-succeeded, cancelling-failed: Cancelling
+              Completed, Failed, Cancelled: illegal
+              """),
+          Map.entry(
               "action.required",
               """
               absent: illegal

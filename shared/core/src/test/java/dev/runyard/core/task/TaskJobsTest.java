@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.TaskIds;
 import dev.runyard.core.job.JobCommand;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobProgress;
@@ -14,6 +17,7 @@ import dev.runyard.core.job.JobState;
 import dev.runyard.core.job.JobTerms;
 import dev.runyard.core.job.ManageJobs;
 import dev.runyard.core.job.OnFailed;
+import dev.runyard.core.log.Chunk;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
 import java.util.List;
@@ -64,6 +68,29 @@ final class TaskJobsTest {
         .map(JobProgress.Active::runId)
         .map(run -> new RunKey("acme", run))
         .toList();
+  }
+
+  /// Its task has no item among its runs, and hears nothing of it.
+  @Test
+  void eventsOfItemsNameTheTasksAbove() {
+    rig.created("top");
+    rig.created("t1", "\"parent_task_id\":\"top\"");
+    create("j1", "t1", "");
+    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    rig.cases.jobs().advanceJob().advance(JOB, List.of());
+    RunKey run = running().getFirst();
+    rig.work(run, true);
+    rig.tell(run);
+
+    for (Chunk chunk : rig.log.chunksAfter(run, 0)) {
+      for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
+        assertEquals(new TaskIds("t1", "top"), stored.turn().above());
+        String line = EventCodec.RUNS.json(stored);
+        assertTrue(line.contains("\"parentTaskId\":\"t1\",\"rootTaskId\":\"top\""), line);
+        assertTrue(line.contains("\"jobId\":\"j1\""), line);
+      }
+    }
+    assertEquals(List.of(), rig.task("t1").attempts());
   }
 
   @Test

@@ -65,6 +65,22 @@ final class TaskLinksTest {
     rig.assertStatus("queued", "second");
   }
 
+  /// A task that waits for it is another one, and may stop to do so.
+  @Test
+  void whatWasPutAwayKeepsItsEdges() {
+    rig.created("first");
+    rig.created("second");
+    rig.created("third");
+    TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
+    TaskRig.done(rig.manage.archive(TaskRig.BY, "first"));
+
+    assertEquals("task_closed", TaskRig.code(rig.unlink("first", EdgeKind.BLOCKS, "second")));
+    assertEquals(List.of("first"), rig.task("second").blockers());
+    assertEquals("done false", TaskRig.code(rig.unlink("first", EdgeKind.BLOCKS, "third")));
+    assertEquals("done true", TaskRig.code(rig.unlink("second", EdgeKind.BLOCKED_BY, "first")));
+    assertEquals(List.of(), rig.task("second").blockers());
+  }
+
   @Test
   void completesOnceNothingElseHoldsThatBack() {
     for (boolean unlinked : List.of(true, false)) {

@@ -155,13 +155,36 @@ final class TaskRig {
   }
 
   void claim(RunKey run) {
-    cases.runs().execute(run, new RunCommand.Claim("a-" + run.runId(), "r", "t", clock.instant()));
+    claim(run, 1);
+  }
+
+  /// A runner begins the n-th attempt of a run.
+  void claim(RunKey run, int number) {
+    String attempt = attempt(run, number);
+    cases.runs().execute(run, new RunCommand.Claim(attempt, "r", "t", clock.instant()));
+    cases
+        .runs()
+        .execute(
+            run, new RunCommand.Report(attempt, List.of(new RunEvent.ProcessStarted("p", "echo"))));
+  }
+
+  private static String attempt(RunKey run, int number) {
+    return (number == 1 ? "a-" : "a" + number + "-") + run.runId();
+  }
+
+  /// The n-th attempt of a run ends well, and the task is told.
+  void ends(RunKey run, int number) {
+    String attempt = attempt(run, number);
     cases
         .runs()
         .execute(
             run,
             new RunCommand.Report(
-                "a-" + run.runId(), List.of(new RunEvent.ProcessStarted("p", "echo"))));
+                attempt,
+                List.of(
+                    new RunEvent.ProcessCompleted("p", 0, null, 5),
+                    new RunEvent.AttemptCompleted(number, attempt))));
+    tell(run);
   }
 
   /// Makes and ends an attempt of a run, and tells nobody.

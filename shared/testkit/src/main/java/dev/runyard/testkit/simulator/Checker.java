@@ -81,6 +81,7 @@ final class Checker {
               .add(run);
         }
         violations.addAll(new TalkChecker(promises, agents).check(run, events, state));
+        violations.addAll(AsideOracle.check(run, events));
         system.stores().check(events);
         violations.addAll(system.oracle().check(events, state, cancelWanted(run, state)));
         sameSnapshot(run, state);

@@ -125,7 +125,11 @@ public enum Defect {
   /// Whoever did not know yet that a task is being cancelled starts a run of it.
   TASK_STARTS_AFTER_CANCEL,
   /// An edge between tasks counts before it is looked what it closes.
-  TASK_EDGE_NOT_LOOKED_AT;
+  TASK_EDGE_NOT_LOOKED_AT,
+  /// A run that gave its place up for a pause of its task is queued at once.
+  RUN_PUT_ASIDE_GOES_ON,
+  /// A run that was put aside does not hear that its task was resumed.
+  RESUMED_RUN_STAYS_ASIDE;
 
   /// False for a history in which it cannot show, so that none of that need be played.
   boolean shows(Setting setting, Set<Fault> faults) {
@@ -146,7 +150,9 @@ public enum Defect {
       case TASK_WRITTEN_WITHOUT_CONDITION,
           TASK_COMPLETION_NOT_TOLD,
           TASK_STARTS_AFTER_CANCEL,
-          TASK_EDGE_NOT_LOOKED_AT ->
+          TASK_EDGE_NOT_LOOKED_AT,
+          RUN_PUT_ASIDE_GOES_ON,
+          RESUMED_RUN_STAYS_ASIDE ->
           setting.tasks();
       case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
       case UNKEPT_DELIVERY_PASSED_OVER, UNREAD_KEY_REFUSED ->

@@ -204,6 +204,8 @@ final class PaceOracle {
           due = null;
           attemptId = "";
         }
+        case RunEvent.TaskUpdated _ -> due = null;
+        case RunEvent.TaskRetrying _ -> exitedAt = null;
         case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,

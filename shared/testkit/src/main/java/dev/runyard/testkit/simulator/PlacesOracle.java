@@ -16,6 +16,8 @@ final class PlacesOracle {
   private final int most;
   private final Set<RunKey> underWay = new HashSet<>();
   private final Set<RunKey> paused = new HashSet<>();
+  private final Set<RunKey> atWork = new HashSet<>();
+  private final Set<RunKey> aside = new HashSet<>();
   private final List<Violation> violations = new ArrayList<>();
 
   private PlacesOracle(int most) {
@@ -30,6 +32,7 @@ final class PlacesOracle {
 
   private void saw(StoredEvent stored) {
     RunKey run = stored.run();
+    works(run, stored.event());
     switch (stored.event()) {
       case RunEvent.AttemptStarted _ when !paused.contains(run) -> {
         underWay.add(run);
@@ -41,15 +44,32 @@ final class PlacesOracle {
                       .formatted(run.runId(), underWay.size(), most)));
         }
       }
-      case RunEvent.TaskPaused _ -> {
-        paused.add(run);
-        underWay.remove(run);
-      }
+      case RunEvent.TaskPaused _ -> rests(run);
+      case RunEvent.TaskUpdated _, RunEvent.TaskRetrying _
+          when aside.contains(run) && !atWork.contains(run) ->
+          rests(run);
       case RunEvent.Terminal _ -> underWay.remove(run);
       case RunEvent.StateChange _,
           RunEvent.Output _,
           RunEvent.Interaction _,
           RunEvent.Notice _ -> {}
     }
+  }
+
+  private void works(RunKey run, RunEvent event) {
+    if (event instanceof RunEvent.AttemptStarted) {
+      atWork.add(run);
+    } else if (event instanceof RunEvent.AttemptEnd) {
+      atWork.remove(run);
+    } else if (event instanceof RunEvent.TaskUpdated(String why) && why != null) {
+      aside.add(run);
+    } else if (event instanceof RunEvent.TaskUpdated) {
+      aside.remove(run);
+    }
+  }
+
+  private void rests(RunKey run) {
+    paused.add(run);
+    underWay.remove(run);
   }
 }

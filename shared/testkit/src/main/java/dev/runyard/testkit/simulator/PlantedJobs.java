@@ -50,7 +50,8 @@ final class PlantedJobs {
         terms.maxTokens(),
         terms.maxCostUsd(),
         terms.fingerprint(),
-        terms.taskId());
+        terms.taskId(),
+        terms.rootTaskId());
   }
 
   private static JobState.Open unstopped(JobState.Open job, JobCommand.Advance advance) {

@@ -45,10 +45,13 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
                   new RunEvent.ActionResolved(
                       resolve.actionId(), resolve.decision(), null, resolve.by().actor()))
               : rules.decide(state, command);
+      case RunCommand.GoOn _ ->
+          defect == Defect.RESUMED_RUN_STAYS_ASIDE ? Decision.stay() : rules.decide(state, command);
       case RunCommand.Submit _,
           RunCommand.Report _,
           RunCommand.Message _,
           RunCommand.Cancel _,
+          RunCommand.PutAside _,
           RunCommand.Turn _,
           RunCommand.Block _ ->
           rules.decide(state, command);
@@ -112,6 +115,11 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
       case RunState.Paused paused
           when defect == Defect.PAUSED_NEVER_RESUMED && !paused.facts().interactions().awaiting() ->
           Decision.stay();
+      case RunState.Paused paused
+          when defect == Defect.RUN_PUT_ASIDE_GOES_ON
+              && paused.facts().putAside()
+              && !paused.facts().interactions().awaiting() ->
+          goesOn(paused.last().number() + 1);
       case RunState.InProgress run
           when defect == Defect.DRAIN_FAILS_UNSTARTED_RUN
               && run.attempt().stage() == Attempt.Stage.HANDED_BACK
@@ -123,6 +131,10 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
               : rules.decide(run, advance);
       case RunState _ -> lost(state, advance);
     };
+  }
+
+  private static Decision goesOn(int next) {
+    return Decision.append(new RunEvent.TaskResumed(next), new RunEvent.TaskQueued(next, 0, 0));
   }
 
   private Decision silent(RunState.InProgress run, RunCommand.Advance advance) {

@@ -59,7 +59,8 @@ final class PlantedStates {
         facts.lastMessage(),
         facts.interactions(),
         facts.chain(),
-        facts.form());
+        facts.form(),
+        facts.aside());
   }
 
   private static RunState.Waiting waitsForRunner(RunState.Waiting waiting) {

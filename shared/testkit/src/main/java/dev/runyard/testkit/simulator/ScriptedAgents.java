@@ -36,7 +36,11 @@ final class ScriptedAgents {
                   "Scripted",
                   "Plays a script.",
                   new TreeSet<>(
-                      List.of(Capabilities.RUN, Capabilities.EVENTS, Capabilities.MESSAGE)),
+                      List.of(
+                          Capabilities.RUN,
+                          Capabilities.EVENTS,
+                          Capabilities.MESSAGE,
+                          Capabilities.PAUSE)),
                   List.of(),
                   List.of())));
 

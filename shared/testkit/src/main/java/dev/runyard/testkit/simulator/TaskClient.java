@@ -30,6 +30,11 @@ import java.util.Random;
 final class TaskClient implements Actor {
   private static final int FUNCTION_SECONDS = 15;
   private static final int ACTS_MAX = 60;
+
+  /// How often it looks after that whether a task is still paused.
+  private static final int LOOKS_MAX = 500;
+
+  private static final Duration LOOK = Duration.ofSeconds(20);
   private static final List<String> TASKS = List.of("t-1", "t-2", "t-3", "t-4");
 
   private final SimulatedCaller caller = new SimulatedCaller(Role.API, FUNCTION_SECONDS);
@@ -78,7 +83,7 @@ final class TaskClient implements Actor {
 
   @Override
   public Instant nextAt() {
-    return acts >= ACTS_MAX ? Instant.MAX : next;
+    return acts >= ACTS_MAX + LOOKS_MAX ? Instant.MAX : next;
   }
 
   @Override
@@ -87,6 +92,11 @@ final class TaskClient implements Actor {
     next = system.now().plus(Duration.ofMillis(1L + random.nextInt(millis)));
     acts++;
     try {
+      if (acts > ACTS_MAX) {
+        next = system.now().plus(LOOK);
+        TASKS.forEach(this::resume);
+        return;
+      }
       String id = TASKS.get(random.nextInt(TASKS.size()));
       Optional<TaskState.Existing> task = tasks.find(ClientActor.TENANT, id);
       if (task.isEmpty()) {
@@ -98,6 +108,14 @@ final class TaskClient implements Actor {
     } catch (PortUnavailable _) {
       system.alarms().raise(Alarms.Alarm.SERVER_ERRORS);
     }
+  }
+
+  /// What it paused does not stay so for ever.
+  private void resume(String id) {
+    tasks
+        .find(ClientActor.TENANT, id)
+        .filter(task -> task.status() == TaskStatus.PAUSED)
+        .ifPresent(_ -> tasks.resume(ClientActor.BY, id));
   }
 
   private void saw(TaskState.Existing task) {

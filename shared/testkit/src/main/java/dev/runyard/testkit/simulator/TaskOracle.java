@@ -186,9 +186,10 @@ final class TaskOracle {
   /// A run of a task is one of those that its log names.
   private void run(RunKey run) {
     TaskRun of = state(run).facts().request().task();
+    boolean item = state(run).facts().request().item() != null;
     TaskFacts task = of == null ? null : tasks.get(new TaskKey(run.tenant(), of.taskId()));
     expect(
-        of == null || (task != null && task.attempt(run.runId()).isPresent()),
+        of == null || item || (task != null && task.attempt(run.runId()).isPresent()),
         "T4",
         "%s is a run of %s, which does not name it",
         run,
