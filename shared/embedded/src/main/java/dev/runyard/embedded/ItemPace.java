@@ -19,7 +19,8 @@ final class ItemPace {
   /// After this an item that is still held is taken to have started.
   static final Duration STARTING_MAX = Duration.ofMillis(250);
 
-  /// How long another run is taken to start or to end after it was sent or its attempt was over.
+  /// How long another run is taken to start or to end after it was sent or received, or its attempt
+  /// was over.
   static final Duration OTHERS_FIRST = Duration.ofMillis(50);
 
   /// From one item to the next meanwhile.
@@ -40,7 +41,7 @@ final class ItemPace {
     this.heldMax = heldMax;
   }
 
-  /// A run that is no item was sent, or its attempt is over.
+  /// A run that is no item was sent or received, or its attempt is over.
   synchronized void otherRun(Instant now) {
     other = now;
   }
@@ -74,8 +75,9 @@ final class ItemPace {
     return held < heldMax ? PAUSE : FULL_PAUSE;
   }
 
-  /// False as well when the clock was set back since: nothing waits for it to come round again.
+  /// Who asks may have looked at the clock before another one did. When it was set back by more, it
+  /// is false: nothing waits for it to come round again.
   private static boolean within(Duration time, Instant since, Instant now) {
-    return !now.isBefore(since) && now.isBefore(since.plus(time));
+    return Duration.between(since, now).abs().compareTo(time) < 0;
   }
 }

@@ -50,9 +50,14 @@ final class SqliteRunQueue implements RunQueue {
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
     QueueLimits.checkReceive(max);
-    return MessageRows.receive(List.of(rows, last), max, waitSeconds).stream()
-        .map(this::ticket)
-        .toList();
+    List<Ticket> tickets =
+        MessageRows.receive(List.of(rows, last), max, waitSeconds).stream()
+            .map(this::ticket)
+            .toList();
+    if (tickets.stream().anyMatch(ticket -> of(ticket).equals(rows))) {
+      pace.otherRun(clock.instant());
+    }
+    return tickets;
   }
 
   @Override

@@ -72,6 +72,18 @@ final class ItemPaceTest {
   }
 
   @Test
+  void whoLookedAtTheClockEarlierHasNoMoreRoom() {
+    pace.handed("a", NOW);
+    pace.handed("b", NOW);
+    assertEquals(0, pace.room(NOW.minusMillis(1), 2));
+
+    pace.over("a");
+    pace.over("b");
+    pace.otherRun(NOW);
+    assertEquals(0, pace.room(NOW.minusMillis(1), 0));
+  }
+
+  @Test
   void aClockThatIsSetBackHoldsNothingUp() {
     pace.otherRun(NOW);
     pace.handed("a", NOW);

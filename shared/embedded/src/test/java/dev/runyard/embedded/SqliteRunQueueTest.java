@@ -131,6 +131,18 @@ class SqliteRunQueueTest extends RunQueueContract {
   }
 
   @Test
+  void handsOutItemsOneByOneOnceARunThatWasDelayedIsReceived() {
+    RunQueue queue = queue();
+    queue.send(ONE, 60);
+    queue.send(QueueMessage.ofItem(TWO), 0);
+    queue.send(QueueMessage.ofItem(TWO), 0);
+    rig.clock().advance(Duration.ofSeconds(60));
+
+    assertEquals(ONE, queue.receive(10, 0).getFirst().run());
+    assertEquals(1, queue.receive(10, 0).size());
+  }
+
+  @Test
   void isWokenByAnItem() {
     RunQueue queue = queue();
     queue.send(QueueMessage.ofItem(ONE), 5);
