@@ -139,12 +139,16 @@ public final class EmbeddedStack implements AutoCloseable {
     CompletableFuture<Isolation> isolating =
         CompletableFuture.supplyAsync(
             () -> isolation(template.environment(workDir, inherited), mark), threads);
+    UseCases.Terms terms = terms(blueprint, queues, variables);
     Path folder = data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
     EmbeddedStore store =
         shutdown.add(
             EmbeddedStore.open(
                 new StoreSettings(
-                    PrivateFolder.at(folder), new Settings(variables).retention(), sync),
+                    PrivateFolder.at(folder),
+                    new Settings(variables).retention(),
+                    sync,
+                    terms.places().most()),
                 clock,
                 ids));
     Isolation isolation = joined(isolating);
@@ -161,7 +165,7 @@ public final class EmbeddedStack implements AutoCloseable {
     FunctionPorts ports =
         new FunctionPorts(
             fleet.ports(),
-            new UseCases(fleet.ports(), terms(blueprint, queues, variables), clock, ids, "stack"),
+            new UseCases(fleet.ports(), terms, clock, ids, "stack"),
             new FunctionPorts.Objects(store::artifacts, store::large, store::uploads),
             store.watch(),
             new SecretPlaces(System.getenv(), vault)::read,

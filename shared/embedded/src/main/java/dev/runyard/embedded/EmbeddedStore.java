@@ -74,6 +74,7 @@ public final class EmbeddedStore implements AutoCloseable {
   private final SqliteArtifactStore artifacts;
   private final SqliteUploadPlaces uploads;
   private final SqliteLargeObjects large;
+  private final ItemPace items;
   private final Wakeups wakeups = new ProcessWakeups();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -89,6 +90,7 @@ public final class EmbeddedStore implements AutoCloseable {
     this.artifacts = new SqliteArtifactStore(database, environment, retention);
     this.uploads = new SqliteUploadPlaces(database, environment, artifacts);
     this.large = new SqliteLargeObjects(database, environment, artifacts);
+    this.items = new ItemPace(Runtime.getRuntime().availableProcessors(), settings.itemsMax());
   }
 
   /// Opens the store of a folder, and makes or upgrades it where needed.
@@ -256,7 +258,7 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   SqliteRunQueue queue(QueueRule rule) {
-    return new SqliteRunQueue(database, environment, rule);
+    return new SqliteRunQueue(database, environment, rule, items);
   }
 
   /// What `project` and `advance` are told of.

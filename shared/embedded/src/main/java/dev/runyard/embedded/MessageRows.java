@@ -31,6 +31,9 @@ final class MessageRows {
   private static final String VISIBLE =
       "select number, id, body, receives from messages indexed by messages_visible"
           + " where queue = ? and visible <= ? order by visible, number limit ?";
+  private static final String HELD =
+      "select count(*) from messages indexed by messages_visible"
+          + " where queue = ? and visible > ? and receives > 0";
   private static final String TAKE =
       "update messages set visible = ?, receives = receives + 1 where number = ?";
   private static final String MOVE =
@@ -52,11 +55,22 @@ final class MessageRows {
   private final StoreDatabase database;
   private final StoreEnvironment environment;
   private final QueueRule rule;
+  private final Optional<ItemPace> pace;
 
   MessageRows(StoreDatabase database, StoreEnvironment environment, QueueRule rule) {
+    this(database, environment, rule, Optional.empty());
+  }
+
+  /// @param pace of messages that are not handed out whenever there are some
+  MessageRows(
+      StoreDatabase database,
+      StoreEnvironment environment,
+      QueueRule rule,
+      Optional<ItemPace> pace) {
     this.database = database;
     this.environment = environment;
     this.rule = rule;
+    this.pace = pace;
   }
 
   void send(String text, int delaySeconds) {
@@ -93,10 +107,12 @@ final class MessageRows {
       for (MessageRows queue : queues) {
         Optional<Instant> first = queue.nextVisible();
         if (first.filter(at -> !at.isAfter(now)).isPresent()) {
-          List<Held> taken = queue.take(max, now);
+          Optional<Duration> pause = queue.pause(now);
+          List<Held> taken = pause.isPresent() ? List.of() : queue.take(max, now);
           if (!taken.isEmpty()) {
             return taken;
           }
+          first = pause.map(now::plus).or(queue::nextVisible);
         }
         next = Stream.concat(next.stream(), first.stream()).min(Comparator.naturalOrder());
       }
@@ -129,6 +145,25 @@ final class MessageRows {
         .map(millis -> Instant.ofEpochMilli(Long.parseLong(millis)));
   }
 
+  /// How long to wait for room; empty when there is some.
+  private Optional<Duration> pause(Instant now) {
+    return pace.flatMap(
+        items -> {
+          int held = database.read("receive", connection -> held(connection, now));
+          return items.room(now, held) > 0 ? Optional.empty() : Optional.of(items.pause(held));
+        });
+  }
+
+  private int held(StoreConnection connection, Instant now) throws SQLException {
+    return connection
+        .row(found -> found.getInt(1), HELD, rule.name(), now.toEpochMilli())
+        .orElseThrow();
+  }
+
+  private int room(StoreConnection connection, int max, Instant now) throws SQLException {
+    return pace.isEmpty() ? max : Math.min(max, pace.get().room(now, held(connection, now)));
+  }
+
   /// Up to `max` messages that are visible now, but for those others were quicker to take.
   private List<Held> take(int max, Instant now) {
     Taken taken =
@@ -137,9 +172,15 @@ final class MessageRows {
             connection -> {
               int moved = move(connection, now);
               List<Message> messages =
-                  connection.rows(Message::of, VISIBLE, rule.name(), now.toEpochMilli(), max);
+                  connection.rows(
+                      Message::of,
+                      VISIBLE,
+                      rule.name(),
+                      now.toEpochMilli(),
+                      Math.max(0, room(connection, max, now)));
               for (Message message : messages) {
                 connection.update(TAKE, after(now, rule.hiddenSeconds()), message.number());
+                pace.ifPresent(items -> items.handed(message.id(), now));
               }
               return new Taken(
                   messages.stream().map(message -> message.held(rule.name())).toList(), moved);
@@ -202,9 +243,12 @@ final class MessageRows {
   }
 
   void delete(Held message) {
+    pace.ifPresent(items -> items.over(message.id()));
+    Bell[] waiting = pace.isPresent() ? new Bell[] {database.messages()} : new Bell[0];
     database.write(
         "delete",
-        connection -> connection.update(DELETE, message.id(), rule.name(), message.delivery()));
+        connection -> connection.update(DELETE, message.id(), rule.name(), message.delivery()),
+        waiting);
   }
 
   /// How many messages are visible, and how many are held.

@@ -4,41 +4,60 @@ import dev.runyard.core.queue.QueueLimits;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A queue of runs on [MessageRows]. What may come last has rows of its own, which are taken while
-/// there are no others. A receipt is the number of the delivery, behind a word for those.
+/// there are no others, as [ItemPace] allows. A receipt is the number of the delivery, behind a
+/// word for those.
 final class SqliteRunQueue implements RunQueue {
   private static final String LAST = "last-";
 
   private final MessageRows rows;
   private final MessageRows last;
   private final String name;
+  private final ItemPace pace;
+  private final InstantSource clock;
 
-  SqliteRunQueue(StoreDatabase database, StoreEnvironment environment, QueueRule rule) {
+  SqliteRunQueue(
+      StoreDatabase database, StoreEnvironment environment, QueueRule rule, ItemPace pace) {
     this.name = rule.name();
+    this.pace = pace;
+    this.clock = environment.clock();
     this.rows = new MessageRows(database, environment, rule);
     this.last =
         new MessageRows(
             database,
             environment,
             new QueueRule(
-                LAST + name, rule.hiddenSeconds(), rule.keptSeconds(), rule.deadLetters()));
+                LAST + name, rule.hiddenSeconds(), rule.keptSeconds(), rule.deadLetters()),
+            Optional.of(pace));
   }
 
   @Override
   public void send(QueueMessage message, int delaySeconds) {
-    (message.last() ? last : rows).send(message.text(), delaySeconds);
+    if (message.last()) {
+      last.send(message.text(), delaySeconds);
+    } else {
+      pace.otherRun(clock.instant());
+      rows.send(message.text(), delaySeconds);
+    }
   }
 
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
     QueueLimits.checkReceive(max);
-    return MessageRows.receive(List.of(rows, last), max, waitSeconds).stream()
-        .map(this::ticket)
-        .toList();
+    List<Ticket> tickets =
+        MessageRows.receive(List.of(rows, last), max, waitSeconds).stream()
+            .map(this::ticket)
+            .toList();
+    if (tickets.stream().anyMatch(ticket -> of(ticket).equals(rows))) {
+      pace.otherRun(clock.instant());
+    }
+    return tickets;
   }
 
   @Override
@@ -62,6 +81,9 @@ final class SqliteRunQueue implements RunQueue {
 
   @Override
   public void delete(Ticket ticket) {
+    if (of(ticket).equals(rows)) {
+      pace.otherRun(clock.instant());
+    }
     of(ticket).delete(held(ticket));
   }
 

@@ -86,6 +86,62 @@ class SqliteRunQueueTest extends RunQueueContract {
     assertEquals(TWO, queue.receive(1, 0).getFirst().run());
   }
 
+  /// Two jobs together have no more places than one.
+  @Test
+  void leavesPlacesToOtherRuns() {
+    int most = 3;
+    StoreSettings settings =
+        new StoreSettings(rig.folder().resolve("few"), StoreRig.RETENTION, false, most);
+    try (EmbeddedStore store = EmbeddedStore.open(settings, rig.environment())) {
+      SqliteRunQueue queue = store.queue(RULE);
+      for (int i = 0; i <= most; i++) {
+        queue.send(QueueMessage.ofItem(i % 2 == 0 ? ONE : TWO), 0);
+      }
+      List<Ticket> held = new ArrayList<>();
+      for (int i = 0; i <= most; i++) {
+        held.addAll(queue.receive(1, 0));
+        rig.clock().advance(ItemPace.STARTING_MAX);
+      }
+      assertEquals(most, held.size());
+      assertEquals(List.of(), queue.receive(1, 5));
+
+      queue.send(ONE, 0);
+      assertEquals(1, queue.receive(10, 0).size());
+      queue.delete(held.getFirst());
+      rig.clock().advance(ItemPace.OTHERS_FIRST);
+      assertEquals(1, queue.receive(10, 0).size());
+    }
+  }
+
+  @Test
+  void handsOutItemsOneByOneWhileAnotherRunStarts() {
+    SqliteRunQueue queue = rig.store().queue(RULE);
+    queue.send(QueueMessage.ofItem(ONE), 0);
+    queue.send(QueueMessage.ofItem(TWO), 0);
+    queue.send(ONE, 0);
+    Ticket other = queue.receive(10, 0).getFirst();
+
+    Ticket item = queue.receive(10, 0).getFirst();
+    assertEquals(ONE, item.run());
+    assertEquals(List.of(), queue.receive(10, 0));
+    queue.delete(item);
+    assertEquals(List.of(), queue.receive(10, 0));
+    queue.delete(other);
+    assertEquals(TWO, queue.receive(10, 1).getFirst().run());
+  }
+
+  @Test
+  void handsOutItemsOneByOneOnceARunThatWasDelayedIsReceived() {
+    RunQueue queue = queue();
+    queue.send(ONE, 60);
+    queue.send(QueueMessage.ofItem(TWO), 0);
+    queue.send(QueueMessage.ofItem(TWO), 0);
+    rig.clock().advance(Duration.ofSeconds(60));
+
+    assertEquals(ONE, queue.receive(10, 0).getFirst().run());
+    assertEquals(1, queue.receive(10, 0).size());
+  }
+
   @Test
   void isWokenByAnItem() {
     RunQueue queue = queue();

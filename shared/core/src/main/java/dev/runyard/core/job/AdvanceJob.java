@@ -27,9 +27,15 @@ import org.jspecify.annotations.Nullable;
 /// a job that is being ended. What happens to items is appended first, all at once; then the runs
 /// that were named there are written. An append at a run's first place is the claim of it, so
 /// whoever repeats a lost step does no harm, and it may be called twice, late, or unnecessarily.
+///
+/// A call starts a bounded number of items, since others' runs may wait for its end. What it
+/// appended then tells of the job again, which brings the next call.
 public final class AdvanceJob {
   /// Most changes of a job that one call makes.
   private static final int MOVES_MAX = 4;
+
+  /// Most items that one call starts.
+  static final int STARTS_MAX = 20;
 
   /// Begins the name of the thread that a run has in its job's session.
   private static final String ITEM_THREAD = "item-";
@@ -123,9 +129,11 @@ public final class AdvanceJob {
       Optional.ofNullable(run.facts().request().item())
           .ifPresent(of -> ends.add(ItemRuns.end(of.item(), run)));
     }
+    int starts = STARTS_MAX;
     for (int i = 0; i < MOVES_MAX && state instanceof JobState.Open open; i++) {
       look(open, ends, seen);
-      List<Starting> starting = starting(open, ends);
+      List<Starting> starting = starting(open, ends, starts);
+      starts -= starting.size();
       StreamLog.Result<JobState, JobDecision, StoredJobEvent> done =
           jobs.execute(job, open, command(ends, starting));
       state = done.state();
@@ -221,7 +229,7 @@ public final class AdvanceJob {
     return Optional.empty();
   }
 
-  private List<Starting> starting(JobState.Open job, List<JobCommand.End> ends) {
+  private List<Starting> starting(JobState.Open job, List<JobCommand.End> ends, int most) {
     JobFacts facts = job.facts();
     List<Starting> starting = new ArrayList<>();
     if (!job.starts()) {
@@ -233,7 +241,7 @@ public final class AdvanceJob {
             .count();
     int running = facts.items().active().size() - (int) ending;
     int room = runs.places().room(facts.terms().concurrency(), running);
-    for (int item : facts.items().upNext(room)) {
+    for (int item : facts.items().upNext(Math.min(room, most))) {
       Optional<Starting> next = starting(facts, item, starting);
       if (next.isEmpty()) {
         return starting;

@@ -25,6 +25,21 @@ final class JobBoundsTest {
     rig.assertCounts("running: 50 pending, 100 running, 0 completed, 0 failed, 0 reported", job);
   }
 
+  /// Each of them is a few calls of the stores, for which others' runs may wait.
+  @Test
+  void startsAFewItemsACall() {
+    JobKey job = rig.begun(JobRig.body(50).put("concurrency", 45));
+
+    rig.advance(job);
+    assertEquals(AdvanceJob.STARTS_MAX, rig.job(job).facts().items().active().size());
+    rig.advance(job);
+    assertEquals(2 * AdvanceJob.STARTS_MAX, rig.job(job).facts().items().active().size());
+    rig.advance(job);
+    assertEquals(45, rig.job(job).facts().items().active().size());
+    rig.advance(job);
+    rig.assertCounts("running: 5 pending, 45 running, 0 completed, 0 failed, 0 reported", job);
+  }
+
   @Test
   void tellsTheBeginningOfALongError() {
     JobKey job = rig.started(JobRig.body(1));

@@ -94,9 +94,15 @@ final class JobRig {
 
   /// A job that was started and whose first runs are there.
   JobKey started(ObjectNode body) {
+    JobKey job = begun(body);
+    settle(job);
+    return job;
+  }
+
+  /// A job that was started, about which nothing was done yet.
+  JobKey begun(ObjectNode body) {
     JobKey job = created(body);
     done(jobs.manage().start(BY, job.jobId(), Optional.empty()));
-    advance(job);
     return job;
   }
 
@@ -122,6 +128,15 @@ final class JobRig {
 
   void advance(JobKey job) {
     jobs.advanceJob().advance(job, List.of());
+  }
+
+  /// Advances the job as often as its own changes tell of it.
+  void settle(JobKey job) {
+    long before = -1;
+    while (before < job(job).sequence()) {
+      before = job(job).sequence();
+      advance(job);
+    }
   }
 
   JobState.Existing job(JobKey job) {
@@ -177,6 +192,7 @@ final class JobRig {
       ended.add(ends(run(job, item), well));
     }
     jobs.advanceJob().advance(job, ended);
+    settle(job);
   }
 
   void sweep() {
