@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.PermissionResolved;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.json.JsonFormat;
@@ -156,7 +157,7 @@ public final class AcpView implements View {
   private static boolean goesOn(RunEvent event) {
     return switch (event) {
       case RunEvent.AttemptStarted _ -> true;
-      case RunEvent.PermissionResolved resolved -> resolved.decision() == ActionDecision.TIMED_OUT;
+      case PermissionResolved resolved -> resolved.decision() == ActionDecision.TIMED_OUT;
       case RunEvent.ActionResolved resolved ->
           resolved.decision() != ActionDecision.CANCELLED
               && resolved.decision() != ActionDecision.TIMED_OUT;

@@ -3,6 +3,7 @@ package dev.runyard.core.attempt;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.PermissionRequested;
+import dev.runyard.core.event.PermissionResolved;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.interaction.Interactions;
@@ -49,7 +50,7 @@ final class ActionRequests {
         new RunEvent.ActionResolved(
             id, ActionDecision.DENY, null, interactive ? BY_LIMIT : BY_NON_INTERACTIVE));
     if (permission) {
-      events.add(new RunEvent.PermissionResolved(id, ActionDecision.DENY));
+      events.add(new PermissionResolved(id, ActionDecision.DENY));
     }
     return events;
   }

@@ -83,7 +83,8 @@ public sealed interface RunEvent {
   sealed interface Request extends Interaction, StateChange, SignOfLife, InEnvelope.ActionId
       permits ActionRequired, PermissionRequested, TaskWaiting {}
 
-  sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId {}
+  sealed interface Resolution extends Interaction, StateChange, InEnvelope.ActionId
+      permits ActionResolved, PermissionResolved {}
 
   /// How a run is doing, for those who watch it.
   sealed interface Notice extends RunEvent permits TaskBlocked, RunnerNotice {}
@@ -318,10 +319,6 @@ public sealed interface RunEvent {
   record ActionResolved(
       String actionId, ActionDecision decision, @Nullable JsonNode payload, String by)
       implements Resolution {}
-
-  /// Comes with the `action.resolved` of a permission.
-  @EventType("permission.resolved")
-  record PermissionResolved(String actionId, ActionDecision decision) implements Resolution {}
 
   /// A client's message to the agent, accepted.
   @EventType("channel.message")

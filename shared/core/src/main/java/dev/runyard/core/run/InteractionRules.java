@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.PermissionResolved;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.InboxMessage;
@@ -49,7 +50,7 @@ final class InteractionRules {
   /// The end of an action, with the events that accompany it.
   static List<RunEvent> resolved(Action action, RunEvent.ActionResolved resolved) {
     return action.actionType() == ActionType.PERMISSION
-        ? List.of(resolved, new RunEvent.PermissionResolved(action.actionId(), resolved.decision()))
+        ? List.of(resolved, new PermissionResolved(action.actionId(), resolved.decision()))
         : List.of(resolved);
   }
 

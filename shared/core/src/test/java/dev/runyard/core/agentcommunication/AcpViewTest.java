@@ -10,6 +10,7 @@ import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.EventTypes;
+import dev.runyard.core.event.PermissionResolved;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SampleEvents;
 import dev.runyard.core.event.StoredEvent;
@@ -354,7 +355,7 @@ final class AcpViewTest {
         new RunEvent.SessionUpdated("native-1"));
     assertEquals(before, events.size());
 
-    read(new RunEvent.PermissionResolved(ActionId.of(RUN, 1), ActionDecision.TIMED_OUT));
+    read(new PermissionResolved(ActionId.of(RUN, 1), ActionDecision.TIMED_OUT));
 
     assertEquals("run.in-progress", types().getLast());
     assertEquals(before + 1, events.size());

@@ -197,7 +197,7 @@ public final class SampleEvents {
         new TaskWaiting("action-1", "waiting_permission"),
         new RunEvent.ActionResolved(
             "action-1", ActionDecision.APPROVE, JSON.textNode("yes"), "somebody"),
-        new RunEvent.PermissionResolved("action-1", ActionDecision.TIMED_OUT),
+        new PermissionResolved("action-1", ActionDecision.TIMED_OUT),
         new RunEvent.ChannelMessage("message-1", "stop 👋", "somebody"),
         new RunEvent.ProcessInput("process-1", "message-1", "action-1", "no room"),
         new RunEvent.ChannelDisconnected(List.of("message-1")),
