@@ -41,7 +41,9 @@ public final class HookReceiverApi implements Resources<Endpoint> {
           ProblemCode.BODY_TOO_LARGE,
           "A delivery has at most %d bytes.".formatted(HookLimits.DELIVERY_BYTES_MAX));
     }
-    return switch (receive.receive(request.named("id"), new HookRequest(request.headers(), body))) {
+    return switch (receive.receive(
+        request.named("id"),
+        new HookRequest(request.headers(), body, request.caller().requestId()))) {
       case ReceiveHook.Answer.Unknown _ ->
           Reply.of(
               ProblemCode.HOOK_NOT_FOUND,

@@ -125,7 +125,11 @@ public final class TaskCommands {
 
   private static LinkTasks.Wish wish(SubmitRun.By by, TaskRequest.Edge edge) {
     return new LinkTasks.Wish(
-        new TaskKey(by.tenant(), edge.taskId()), edge.kind(), edge.to(), edge.reason(), by.actor());
+        new TaskKey(by.tenant(), edge.taskId()),
+        edge.kind(),
+        edge.to(),
+        edge.reason(),
+        by.requester());
   }
 
   private static Reply reply(CommandAnswer answer, TaskResult result) {

@@ -16,6 +16,7 @@ import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.Publication;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.hook.HookLimits;
@@ -120,7 +121,7 @@ final class Situation implements AutoCloseable {
     JobCommand.Begin begin = new JobCommand.Begin(1, 1, NO_RUN, null, why);
     for (JobCommand command :
         List.of(
-            new JobCommand.Start("client"),
+            new JobCommand.Start(Requester.of("client")),
             new JobCommand.Advance(List.of(), List.of(begin), twins.clock.instant()))) {
       jobs.log().execute(key, jobs.log().load(key), command);
     }

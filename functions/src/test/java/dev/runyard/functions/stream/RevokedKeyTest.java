@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.access.Authentication;
 import dev.runyard.core.access.Identity;
 import dev.runyard.core.access.Scope;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.job.JobCommand;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobState;
@@ -47,7 +48,7 @@ final class RevokedKeyTest {
         .execute(
             new JobKey(Identity.TENANT_DEFAULT, "j1"),
             JobState.absent(),
-            new JobCommand.Create(terms, Optional.empty(), "somebody"));
+            new JobCommand.Create(terms, Optional.empty(), Requester.of("somebody")));
     assertEndsWithinAMinute("/v1/jobs/j1/events");
   }
 

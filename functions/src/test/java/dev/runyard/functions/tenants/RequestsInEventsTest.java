@@ -87,6 +87,37 @@ final class RequestsInEventsTest {
   }
 
   @Test
+  void changesOfATaskNameTheirs() throws Exception {
+    String created =
+        post("/v1/tasks", "", "{\"task_id\":\"t1\",\"title\":\"Mend it\"}").requestId();
+    String cancelled =
+        post(
+                "/v1/runtime/commands",
+                "",
+                "{\"command\":\"cancel_task\",\"params\":{\"task_id\":\"t1\",\"reason\":\"enough\"}}")
+            .requestId();
+
+    List<String> told = requests("/v1/tasks/{id}/events", "t1");
+    assertEquals(created, told.getFirst());
+    assertEquals(List.of(created, cancelled), told.stream().distinct().limit(2).toList());
+  }
+
+  @Test
+  void changesOfAJobNameTheirs() throws Exception {
+    String created =
+        post(
+                "/v1/jobs",
+                "",
+                "{\"job_id\":\"j1\",\"request\":{\"agent\":\"echo\"},\"items\":[{\"prompt\":\"a\"}]}")
+            .requestId();
+    String started = post("/v1/jobs/{id}/start", "j1", "").requestId();
+
+    List<String> told = requests("/v1/jobs/{id}/events", "j1");
+    assertEquals(created, told.getFirst());
+    assertEquals(List.of(created, started), told.stream().distinct().limit(2).toList());
+  }
+
+  @Test
   void aCallOfASubagentSaysWhose() throws Exception {
     String run = turn("a").body().path("run_id").textValue();
     RunKey key = new RunKey("shop", run);

@@ -171,16 +171,17 @@ final class MessageRows {
             "receive",
             connection -> {
               int moved = move(connection, now);
+              Instant begun = now();
               List<Message> messages =
                   connection.rows(
                       Message::of,
                       VISIBLE,
                       rule.name(),
                       now.toEpochMilli(),
-                      Math.max(0, room(connection, max, now)));
+                      Math.max(0, room(connection, max, begun)));
               for (Message message : messages) {
                 connection.update(TAKE, after(now, rule.hiddenSeconds()), message.number());
-                pace.ifPresent(items -> items.handed(message.id(), now));
+                pace.ifPresent(items -> items.handed(message.id(), begun));
               }
               return new Taken(
                   messages.stream().map(message -> message.held(rule.name())).toList(), moved);

@@ -94,10 +94,11 @@ public enum Outside {
   },
 
   /// What the runbook's commands are run with.
-  AWS_CLI("aws, jq and bash on the PATH") {
+  AWS_CLI("jq, bash, and an AWS CLI that moves messages, on the PATH") {
     @Override
     public boolean isPresent() {
-      return Stream.of("aws", "jq", "bash").allMatch(Outside::isOnPath);
+      return Stream.of("aws", "jq", "bash").allMatch(Outside::isOnPath)
+          && succeeds(List.of("aws", "sqs", "start-message-move-task", "--generate-cli-skeleton"));
     }
   },
 

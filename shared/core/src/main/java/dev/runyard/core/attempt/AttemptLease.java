@@ -72,9 +72,11 @@ final class AttemptLease {
 
   /// Sends a copy that shows later whether the run's attempt has written since `beat`. The message
   /// is deleted afterwards, so that both may exist for a while, but never neither.
-  void defer(long beat) {
+  ///
+  /// @param last whether others may come before it
+  void defer(long beat, boolean last) {
     queue.send(
-        new QueueMessage(ticket.run(), Optional.of(new Sighting(ticket.id(), beat))),
+        new QueueMessage(ticket.run(), Optional.of(new Sighting(ticket.id(), beat)), last),
         Limits.ALIVE_SECONDS);
   }
 

@@ -40,6 +40,7 @@ public final class AttemptLoop {
   private Step.Verdict verdict = Step.Verdict.ENDED;
   private Instant leaveBy = Instant.MAX;
   private long beat;
+  private boolean item;
   private final ActionRequests asking = new ActionRequests();
   private final InboxDelivery mail = new InboxDelivery();
   private boolean started;
@@ -177,6 +178,9 @@ public final class AttemptLoop {
               .orElseGet(() -> over(Step.Verdict.NOT_NEEDED));
       case RunLog.Outcome.Deferred deferred -> {
         beat = deferred.beat();
+        item =
+            deferred.state() instanceof RunState.Existing run
+                && run.facts().request().item() != null;
         phase = Phase.DEFER;
         yield defer();
       }
@@ -184,7 +188,7 @@ public final class AttemptLoop {
   }
 
   private Step defer() {
-    lease.defer(beat);
+    lease.defer(beat, item);
     return over(Step.Verdict.DEFERRED);
   }
 

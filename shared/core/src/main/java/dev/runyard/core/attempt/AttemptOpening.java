@@ -21,6 +21,11 @@ final class AttemptOpening {
   private @Nullable AgentStart start;
   private @Nullable Future<?> taking;
   private @Nullable Future<?> returning;
+
+  /// What keeps the agent from being started, also once it is gone: what was given back by then is
+  /// another attempt's.
+  private @Nullable Failure hindrance;
+
   private @Nullable Future<Optional<AgentHandle>> refusing;
   private boolean written;
 
@@ -51,8 +56,10 @@ final class AttemptOpening {
       abandon();
       return new Opened.Fenced();
     }
-    Optional<Failure> hindered = hindered(now, watch, draining);
+    Optional<Failure> hindered =
+        hindered(now, watch, draining).or(() -> Optional.ofNullable(hindrance));
     if (hindered.isPresent()) {
+      hindrance = hindered.get();
       if (refusing == null) {
         abandon();
       }

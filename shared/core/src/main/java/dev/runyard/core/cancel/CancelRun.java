@@ -57,13 +57,13 @@ public final class CancelRun {
   }
 
   /// Has the run give its place up as soon as its agent can go on elsewhere, until [#goOn].
-  public void putAside(RunKey run, String reason, String actor) {
-    runners.wake(runs.execute(run, new RunCommand.PutAside(reason, Requester.of(actor))).state());
+  public void putAside(RunKey run, String reason, Requester by) {
+    runners.wake(runs.execute(run, new RunCommand.PutAside(reason, by)).state());
   }
 
   /// Lets a run that was put aside go on.
-  public void goOn(RunKey run, String actor) {
-    runners.wake(runs.execute(run, new RunCommand.GoOn(Requester.of(actor))).state());
+  public void goOn(RunKey run, Requester by) {
+    runners.wake(runs.execute(run, new RunCommand.GoOn(by)).state());
   }
 
   /// True for a run that was ended before a runner had it.

@@ -35,6 +35,11 @@ public record Requester(String actor, @Nullable String requestId) {
     return actor == null ? null : new Requester(actor, envelope.path(REQUEST).textValue());
   }
 
+  /// The name of whoever asked; null where nobody did.
+  public static @Nullable String nameOf(@Nullable Requester by) {
+    return by == null ? null : by.actor();
+  }
+
   /// Whoever asked without a request that is known.
   public static Requester of(String actor) {
     return new Requester(actor, null);

@@ -1,5 +1,6 @@
 package dev.runyard.core.hook;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.PortUnavailable;
@@ -115,15 +116,17 @@ public final class ReceiveHook {
       case HookMapping.Result.Ignored(String reason) ->
           taken(received.with(HookOutcome.IGNORED, Optional.empty()).because(reason));
       case HookMapping.Result.Refused(Problem problem) -> refused(received, problem);
-      case HookMapping.Result.Run(RunRequest run, _) -> submitted(received, run, marks);
+      case HookMapping.Result.Run(RunRequest run, _) -> submitted(received, request, run, marks);
     };
   }
 
-  private Answer submitted(HookDelivery received, RunRequest run, List<String> marks) {
+  private Answer submitted(
+      HookDelivery received, HookRequest request, RunRequest run, List<String> marks) {
     HookId hook = received.hook();
+    Requester by = new Requester(hook.actor(), request.requestId());
     SubmitRun.Once once =
         submit.once(
-            new SubmitRun.By(hook.tenant(), hook.actor()),
+            new SubmitRun.By(hook.tenant(), by),
             run,
             marks.stream().map(mark -> key(hook, mark)).toList());
     return switch (once.result()) {

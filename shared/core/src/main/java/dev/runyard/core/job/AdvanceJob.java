@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Recent;
@@ -166,8 +167,8 @@ public final class AdvanceJob {
   }
 
   private JobState cancelled(JobState state, JobFacts facts, String why) {
-    String actor = Objects.requireNonNullElse(facts.actor(), NOBODY);
-    return jobs.execute(facts.job(), state, new JobCommand.Cancel(why, actor)).state();
+    Requester by = Requester.of(Objects.requireNonNullElse(facts.actor(), NOBODY));
+    return jobs.execute(facts.job(), state, new JobCommand.Cancel(why, by)).state();
   }
 
   /// Gives back what runs were counted for that another process left no room for.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.TurnIds;
 import dev.runyard.core.json.JsonFormat;
@@ -83,9 +84,7 @@ public final class JobCodec extends StreamCodec<StoredJobEvent> {
           JobEvent.Ended _,
           JobEvent.Other _ -> {}
     }
-    if (stored.actor() != null) {
-      json.writeStringField("actor", stored.actor());
-    }
+    Requester.write(stored.by(), json);
   }
 
   @Override
@@ -125,7 +124,7 @@ public final class JobCodec extends StreamCodec<StoredJobEvent> {
         envelope.required("sequence").longValue(),
         JsonFormat.time(envelope.required("timestamp").textValue()),
         event(envelope.required("type").textValue(), envelope.path("payload")),
-        envelope.path("actor").textValue());
+        Requester.read(envelope));
   }
 
   private static JobEvent event(String type, JsonNode payload) throws IOException {

@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.stream.Chain;
 import java.time.Instant;
@@ -46,7 +47,7 @@ public final class JobFold {
     return new JobState.Open(
         new JobFacts(
             stored.key(),
-            stored.actor(),
+            Requester.nameOf(stored.by()),
             created.terms(),
             now,
             null,

@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
@@ -54,7 +55,7 @@ public record JobStream(BiFunction<JobState, JobCommand, JobDecision> rules)
         for (JobEvent event : append.events()) {
           stored.add(
               new StoredJobEvent(
-                  (JobKey) key, session(state, command), ++sequence, now, event, actor(command)));
+                  (JobKey) key, session(state, command), ++sequence, now, event, by(command)));
         }
         yield stored;
       }
@@ -70,14 +71,14 @@ public record JobStream(BiFunction<JobState, JobCommand, JobDecision> rules)
     };
   }
 
-  private static @Nullable String actor(JobCommand command) {
+  private static @Nullable Requester by(JobCommand command) {
     return switch (command) {
-      case JobCommand.Create by -> by.actor();
-      case JobCommand.Add by -> by.actor();
-      case JobCommand.Start by -> by.actor();
-      case JobCommand.Cancel by -> by.actor();
-      case JobCommand.Retry by -> by.actor();
-      case JobCommand.Report by -> by.actor();
+      case JobCommand.Create it -> it.by();
+      case JobCommand.Add it -> it.by();
+      case JobCommand.Start it -> it.by();
+      case JobCommand.Cancel it -> it.by();
+      case JobCommand.Retry it -> it.by();
+      case JobCommand.Report it -> it.by();
       case JobCommand.Advance _ -> null;
     };
   }

@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.problem.Problem;
 import java.util.Optional;
 
@@ -7,7 +8,7 @@ import java.util.Optional;
 /// job goes on of which a cancelled task does not know.
 public interface JobTasks {
   /// Why the task takes no such job; it may be told of one again.
-  Optional<Problem> refusal(JobKey job, String taskId, String actor);
+  Optional<Problem> refusal(JobKey job, String taskId, Requester by);
 
   /// The task above all that are above this one.
   String root(JobKey job, String taskId);

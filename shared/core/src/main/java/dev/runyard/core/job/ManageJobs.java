@@ -2,6 +2,7 @@ package dev.runyard.core.job;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.problem.Problem;
@@ -96,7 +97,7 @@ public final class ManageJobs {
 
   private Result create(SubmitRun.By by, JobKey job, JobRequest request, String fingerprint) {
     JobTerms asked = request.terms();
-    Optional<Problem> refusal = ofTask(job, asked.taskId(), by.actor());
+    Optional<Problem> refusal = ofTask(job, asked.taskId(), by.requester());
     if (refusal.isPresent()) {
       return new Result.Rejected(refusal.get());
     }
@@ -116,13 +117,13 @@ public final class ManageJobs {
         request.items().isEmpty()
             ? Optional.empty()
             : Optional.of(requests.put(job, request.items(), ""));
-    return executed(job, JobState.absent(), new JobCommand.Create(terms, batch, by.actor()), 0);
+    return executed(job, JobState.absent(), new JobCommand.Create(terms, batch, by.requester()), 0);
   }
 
   /// Why the task that it is to be a part of takes no such job. One that is there was taken.
-  private Optional<Problem> ofTask(JobKey job, @Nullable String taskId, String actor) {
+  private Optional<Problem> ofTask(JobKey job, @Nullable String taskId, Requester by) {
     return taskId != null && jobs.load(job) instanceof JobState.Absent
-        ? tasks.refusal(job, taskId, actor)
+        ? tasks.refusal(job, taskId, by)
         : Optional.empty();
   }
 
@@ -151,7 +152,7 @@ public final class ManageJobs {
                     job,
                     new JobCommand.Add(
                         requests.put(place, yes.value(), key.map(ItemRequests::keyOf).orElse("")),
-                        by.actor()),
+                        by.requester()),
                     0);
           };
         });
@@ -168,7 +169,8 @@ public final class ManageJobs {
                     bound ->
                         bound.equals(TAKEN) && job.facts().startedAt() != null
                             ? new Result.Done(job, false)
-                            : executed(job.facts().job(), job, new JobCommand.Start(by.actor()), 0))
+                            : executed(
+                                job.facts().job(), job, new JobCommand.Start(by.requester()), 0))
                 .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, 0)));
   }
 
@@ -186,7 +188,7 @@ public final class ManageJobs {
                             : executed(
                                 job.facts().job(),
                                 job,
-                                new JobCommand.Cancel(reason, by.actor()),
+                                new JobCommand.Cancel(reason, by.requester()),
                                 0))
                 .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, 0)));
   }
@@ -212,7 +214,7 @@ public final class ManageJobs {
               .map(
                   bound ->
                       new JobCommand.Retry(
-                          item, key.isEmpty() ? null : Integer.valueOf(bound), by.actor()))
+                          item, key.isEmpty() ? null : Integer.valueOf(bound), by.requester()))
               .map(retry -> executed(job.facts().job(), job, retry, item))
               .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, item));
         });
@@ -235,7 +237,7 @@ public final class ManageJobs {
           return repeated && job.facts().items().reported().has(item)
               ? new Result.Done(job, false)
               : executed(
-                  job.facts().job(), job, new JobCommand.Report(item, note, by.actor()), item);
+                  job.facts().job(), job, new JobCommand.Report(item, note, by.requester()), item);
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.runyard.core.job;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.stream.StreamEvent;
 import java.time.Instant;
 import java.util.Objects;
@@ -7,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// An event of a job with its place in the log.
 ///
-/// @param actor who caused it; null if nobody did
+/// @param by who asked for it; null if nobody did
 public record StoredJobEvent(
     JobKey key,
     String sessionId,
     long sequence,
     Instant timestamp,
     JobEvent event,
-    @Nullable String actor)
+    @Nullable Requester by)
     implements StreamEvent {
   public StoredJobEvent {
     Objects.requireNonNull(key);

@@ -63,7 +63,7 @@ public final class ProjectRun {
     Attempt.Stage stage = run.attempt().stage();
     return stage == Attempt.Stage.CLAIMED
         ? earlier(state).flatMap(Saved::due).filter(due -> inTime(due, state)).isPresent()
-        : !stage.open() && earlier(state).isPresent();
+        : !stage.open() && earlier(state).flatMap(Saved::due).isPresent();
   }
 
   private Optional<Saved> earlier(RunState.Existing state) {

@@ -175,7 +175,7 @@ public final class SubmitRun {
     return switch (threads.begin(run, admitted)) {
       case ThreadPlaces.Found.Nowhere nowhere -> withdrawn(run, admitted, nowhere.problem());
       case ThreadPlaces.Found.In(RunRequest request) ->
-          switch (tasks.tell(run, request, by.actor())) {
+          switch (tasks.tell(run, request, by.requester())) {
             case TaskStart.Answer.Refused refused -> withdrawn(run, request, refused.problem());
             case TaskStart.Answer.Taken taken -> write(run, taken.request(), by);
           };

@@ -1,5 +1,6 @@
 package dev.runyard.core.submit;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.request.RunRequest;
@@ -12,7 +13,7 @@ public interface TaskStart {
   TaskStart NONE = (_, request, _) -> new Answer.Taken(request);
 
   /// Tells the task, which may be told of the same run again.
-  Answer tell(RunKey run, RunRequest request, String actor);
+  Answer tell(RunKey run, RunRequest request, Requester by);
 
   /// What the task says.
   sealed interface Answer {

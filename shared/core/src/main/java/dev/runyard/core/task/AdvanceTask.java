@@ -1,6 +1,7 @@
 package dev.runyard.core.task;
 
 import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobCommand;
 import dev.runyard.core.job.JobFacts;
@@ -156,9 +157,9 @@ public final class AdvanceTask {
       return;
     }
     if (paused == null && rests) {
-      aside.goOn(task, actor(task));
+      aside.goOn(task, by(task));
     } else if (paused != null && atWork && aside.mayRest(task)) {
-      var _ = aside.rest(task, paused, actor(task));
+      var _ = aside.rest(task, paused, by(task));
     }
   }
 
@@ -175,9 +176,7 @@ public final class AdvanceTask {
       return cancel == null
           ? task
           : existing(
-              tasks
-                  .execute(facts.task(), task, new TaskCommand.Cancel(cancel, actor(facts)))
-                  .state());
+              tasks.execute(facts.task(), task, new TaskCommand.Cancel(cancel, by(facts))).state());
     } catch (RuntimeException e) {
       seen.looked().remove(PARENT + parent.get());
       throw e;
@@ -242,7 +241,7 @@ public final class AdvanceTask {
         return Optional.of(
             new TaskCommand.Seen(attempt.runId(), 0, TaskStatus.LOST, null, notKept(), false));
       }
-      begin(run, request.get(), actor(task));
+      begin(run, request.get(), by(task));
       return Optional.empty();
     } catch (RuntimeException e) {
       seen.looked().remove(attempt.runId());
@@ -250,8 +249,8 @@ public final class AdvanceTask {
     }
   }
 
-  private void begin(RunKey run, RunRequest request, String actor) {
-    RunCommand.Submit command = new RunCommand.Submit(request.decided(null), actor);
+  private void begin(RunKey run, RunRequest request, Requester by) {
+    RunCommand.Submit command = new RunCommand.Submit(request.decided(null), by);
     if (runs.execute(run, RunState.absent(), command).state()
         instanceof RunState.Existing existing) {
       try {
@@ -288,7 +287,7 @@ public final class AdvanceTask {
     stopBelow(task, task, seen);
     for (TaskAttempt attempt : task.active().toList()) {
       if (!seen.stopped().contains(attempt.runId())) {
-        var _ = cancel.cancel(new RunKey(tenant, attempt.runId()), reason, actor(task));
+        var _ = cancel.cancel(new RunKey(tenant, attempt.runId()), reason, by(task));
         seen.stopped().add(attempt.runId());
       }
     }
@@ -317,7 +316,7 @@ public final class AdvanceTask {
     if (there instanceof TaskState.Existing below
         && below.facts().parent().equals(Optional.of(parent.task().taskId()))) {
       String reason = String.valueOf(cancelled.cancel());
-      TaskCommand.Cancel cancelIt = new TaskCommand.Cancel(reason, actor(cancelled));
+      TaskCommand.Cancel cancelIt = new TaskCommand.Cancel(reason, by(cancelled));
       var told = tasks.execute(child, below, cancelIt);
       if (told.decision() instanceof TaskDecision.Refuse) {
         stopBelow(cancelled, existing(told.state()).facts(), seen);
@@ -331,7 +330,7 @@ public final class AdvanceTask {
     if (there instanceof JobState.Open(JobFacts facts)
         && task.task().taskId().equals(facts.terms().taskId())) {
       String reason = STOPPED + cancelled.cancel();
-      var _ = jobs.execute(job, there, new JobCommand.Cancel(reason, actor(cancelled)));
+      var _ = jobs.execute(job, there, new JobCommand.Cancel(reason, by(cancelled)));
     }
   }
 
@@ -343,7 +342,7 @@ public final class AdvanceTask {
       return;
     }
     TaskRun of = new TaskRun(task.task().taskId(), task.attempts().size() + 1, task.heldReason());
-    SubmitRun.By by = new SubmitRun.By(task.task().tenant(), actor(task));
+    SubmitRun.By by = new SubmitRun.By(task.task().tenant(), by(task));
     if (submit.submit(by, ofTask(held.get(), of), Optional.empty())
             instanceof SubmitRun.Result.Rejected(Problem problem)
         && !LATER.contains(problem.code())) {
@@ -380,8 +379,8 @@ public final class AdvanceTask {
     }
   }
 
-  private static String actor(TaskFacts task) {
-    return Objects.requireNonNullElse(task.actor(), NOBODY);
+  private static Requester by(TaskFacts task) {
+    return Requester.of(Objects.requireNonNullElse(task.actor(), NOBODY));
   }
 
   private static TaskState.Existing existing(TaskState state) {

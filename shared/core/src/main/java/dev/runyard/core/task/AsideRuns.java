@@ -1,6 +1,7 @@
 package dev.runyard.core.task;
 
 import dev.runyard.core.cancel.CancelRun;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunFacts;
@@ -45,7 +46,7 @@ public final class AsideRuns {
     return switch (run) {
       case RunState.Absent _ -> false;
       case RunState.InProgress _, RunState.Retrying _, RunState.Paused _ ->
-          elsewhere.test(((RunState.Existing) run).facts());
+          isAside(run) || elsewhere.test(((RunState.Existing) run).facts());
       case RunState.Created _,
           RunState.CancellingIdle _,
           RunState.Cancelling _,
@@ -55,21 +56,26 @@ public final class AsideRuns {
   }
 
   /// Has them do that. False if one of them cannot after all.
-  boolean rest(TaskFacts task, String why, String actor) {
+  boolean rest(TaskFacts task, String why, Requester by) {
     String reason = PAUSED + why;
     boolean all = true;
     for (TaskAttempt attempt : task.active().toList()) {
       RunKey run = new RunKey(task.task().tenant(), attempt.runId());
-      boolean taken =
-          runs.load(run) instanceof RunState.Created && cancel.withdraw(run, reason, actor);
-      if (!taken) {
-        all &= mayRest(runs.load(run));
-        if (all) {
-          cancel.putAside(run, reason, actor);
+      RunState now = runs.load(run);
+      boolean created = now instanceof RunState.Created;
+      if (!created || !cancel.withdraw(run, reason, by)) {
+        RunState begun = created ? runs.load(run) : now;
+        all &= mayRest(begun);
+        if (all && !isAside(begun)) {
+          cancel.putAside(run, reason, by);
         }
       }
     }
     return all;
+  }
+
+  private static boolean isAside(RunState run) {
+    return run instanceof RunState.Existing existing && existing.facts().putAside();
   }
 
   /// False while a run that was, or is to be, taken back has not ended as far as the task knows:
@@ -84,10 +90,10 @@ public final class AsideRuns {
   }
 
   /// Lets all that were put aside go on.
-  void goOn(TaskFacts task, String actor) {
+  void goOn(TaskFacts task, Requester by) {
     task.active()
         .map(attempt -> new RunKey(task.task().tenant(), attempt.runId()))
-        .forEach(run -> cancel.goOn(run, actor));
+        .forEach(run -> cancel.goOn(run, by));
   }
 
   private List<RunState> active(TaskFacts task) {

@@ -1,5 +1,6 @@
 package dev.runyard.core.task;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.problem.Problem;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,9 @@ public final class LinkTasks {
 
   /// An edge as somebody wants it.
   ///
-  /// @param actor null for nobody in particular
+  /// @param by null for nobody in particular
   public record Wish(
-      TaskKey task, EdgeKind kind, String to, @Nullable String reason, @Nullable String actor) {
+      TaskKey task, EdgeKind kind, String to, @Nullable String reason, @Nullable Requester by) {
     TaskKey other() {
       return new TaskKey(task.tenant(), to);
     }
@@ -31,7 +32,7 @@ public final class LinkTasks {
       EdgeKind inverse = kind.inverse();
       return inverse == null || kind.decides()
           ? this
-          : new Wish(other(), inverse, task.taskId(), reason, actor);
+          : new Wish(other(), inverse, task.taskId(), reason, by);
     }
   }
 
@@ -98,7 +99,7 @@ public final class LinkTasks {
   /// The same edge at its other end.
   private static Wish back(Wish wish) {
     EdgeKind inverse = wish.kind() == EdgeKind.PARENT ? EdgeKind.CHILD : EdgeKind.BLOCKS;
-    return new Wish(wish.other(), inverse, wish.task().taskId(), wish.reason(), wish.actor());
+    return new Wish(wish.other(), inverse, wish.task().taskId(), wish.reason(), wish.by());
   }
 
   /// Takes an edge away, from both ends. A task that was put away keeps its edges.
@@ -129,10 +130,10 @@ public final class LinkTasks {
   }
 
   private static TaskCommand add(Wish wish, TaskEdge.Status status) {
-    return new TaskCommand.Link(wish.kind(), wish.to(), status, wish.reason(), wish.actor());
+    return new TaskCommand.Link(wish.kind(), wish.to(), status, wish.reason(), wish.by());
   }
 
   private static TaskCommand remove(Wish wish, boolean pending) {
-    return new TaskCommand.Unlink(wish.kind(), wish.to(), pending, wish.reason(), wish.actor());
+    return new TaskCommand.Unlink(wish.kind(), wish.to(), pending, wish.reason(), wish.by());
   }
 }

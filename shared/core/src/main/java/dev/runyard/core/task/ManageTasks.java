@@ -1,6 +1,7 @@
 package dev.runyard.core.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -82,24 +83,24 @@ public final class ManageTasks {
     TaskState there = tasks.load(key);
     if (there instanceof TaskState.Absent && read.parent().isPresent()) {
       Optional<Problem> problem =
-          below(new TaskKey(by.tenant(), read.parent().get()), key, by.actor());
+          below(new TaskKey(by.tenant(), read.parent().get()), key, by.requester());
       if (problem.isPresent()) {
         return new TaskResult.Rejected(problem.get());
       }
     }
     TaskCommand.Create create =
-        new TaskCommand.Create(terms, read.request(), read.draft(), read.parent(), by.actor());
+        new TaskCommand.Create(terms, read.request(), read.draft(), read.parent(), by.requester());
     TaskResult result = executed(key, there, create);
     read.parent()
         .filter(_ -> result instanceof TaskResult.Rejected)
-        .ifPresent(parent -> unlinked(new TaskKey(by.tenant(), parent), key, by.actor()));
+        .ifPresent(parent -> unlinked(new TaskKey(by.tenant(), parent), key, by.requester()));
     if (result instanceof TaskResult.Done done && done.changed()) {
       save(done.task());
     }
     return result;
   }
 
-  private Optional<Problem> below(TaskKey parent, TaskKey child, String actor) {
+  private Optional<Problem> below(TaskKey parent, TaskKey child, Requester by) {
     if (parent.equals(child)) {
       return Optional.of(TaskResult.problem(TaskGraph.Fault.CIRCLE));
     }
@@ -112,7 +113,7 @@ public final class ManageTasks {
       return Optional.of(TaskResult.problem(TaskGraph.Fault.TOO_DEEP));
     }
     TaskCommand.Link edge =
-        new TaskCommand.Link(EdgeKind.CHILD, child.taskId(), TaskEdge.Status.ACTIVE, null, actor);
+        new TaskCommand.Link(EdgeKind.CHILD, child.taskId(), TaskEdge.Status.ACTIVE, null, by);
     return switch (executed(parent, there, edge)) {
       case TaskResult.Rejected rejected -> Optional.of(rejected.problem());
       case TaskResult.Done _, TaskResult.Unavailable _ -> Optional.empty();
@@ -120,13 +121,13 @@ public final class ManageTasks {
   }
 
   /// Takes back that a task is below another one which was created elsewhere meanwhile.
-  private void unlinked(TaskKey parent, TaskKey child, String actor) {
+  private void unlinked(TaskKey parent, TaskKey child, Requester by) {
     boolean below =
         tasks.load(child) instanceof TaskState.Existing task
             && task.facts().parent().equals(Optional.of(parent.taskId()));
     if (!below && tasks.load(parent) instanceof TaskState.Existing above) {
       TaskCommand.Unlink edge =
-          new TaskCommand.Unlink(EdgeKind.CHILD, child.taskId(), false, null, actor);
+          new TaskCommand.Unlink(EdgeKind.CHILD, child.taskId(), false, null, by);
       var _ = executed(parent, above, edge);
     }
   }
@@ -171,7 +172,7 @@ public final class ManageTasks {
                                 read.terms(),
                                 read.request(),
                                 !read.draft(),
-                                by.actor())),
+                                by.requester())),
                     TaskResult.Rejected::new));
   }
 
@@ -258,7 +259,7 @@ public final class ManageTasks {
     if (graph.stoppedAbove(task.facts())) {
       return new TaskResult.Rejected(TaskResult.problem(TaskDecision.Reason.CLOSED));
     }
-    return executed(task.facts().task(), task, new TaskCommand.Hold(read, reason, by.actor()));
+    return executed(task.facts().task(), task, new TaskCommand.Hold(read, reason, by.requester()));
   }
 
   private TaskResult now(TaskKey key, boolean changed) {
@@ -266,20 +267,20 @@ public final class ManageTasks {
   }
 
   public TaskResult progress(SubmitRun.By by, String taskId, TaskProgress progress) {
-    return of(by, taskId, new TaskCommand.Progress(progress, by.actor()));
+    return of(by, taskId, new TaskCommand.Progress(progress, by.requester()));
   }
 
   public TaskResult cancel(SubmitRun.By by, String taskId, String reason) {
-    return of(by, taskId, new TaskCommand.Cancel(reason, by.actor()));
+    return of(by, taskId, new TaskCommand.Cancel(reason, by.requester()));
   }
 
   public TaskResult complete(SubmitRun.By by, String taskId, @Nullable String summary) {
-    return of(by, taskId, new TaskCommand.Complete(summary, by.actor()));
+    return of(by, taskId, new TaskCommand.Complete(summary, by.requester()));
   }
 
   public TaskResult fail(SubmitRun.By by, String taskId, String reason) {
     Failure why = new Failure("task_failed", Category.CALLER, reason);
-    return of(by, taskId, new TaskCommand.Fail(why, by.actor()));
+    return of(by, taskId, new TaskCommand.Fail(why, by.requester()));
   }
 
   /// Lets nothing start for now, and has the runs give their places up until the task is resumed.
@@ -295,13 +296,13 @@ public final class ManageTasks {
           if (now && !runs.aside().mayRest(facts)) {
             return new TaskResult.Unavailable(task, atWork());
           }
-          TaskResult paused = executed(key, task, new TaskCommand.Pause(reason, by.actor()));
+          TaskResult paused = executed(key, task, new TaskCommand.Pause(reason, by.requester()));
           if (!(paused instanceof TaskResult.Done done)
-              || runs.aside().rest(done.task().facts(), reason, by.actor())) {
+              || runs.aside().rest(done.task().facts(), reason, by.requester())) {
             return paused;
           }
-          var _ = executed(key, done.task(), new TaskCommand.Resume(true, false, by.actor()));
-          runs.aside().goOn(done.task().facts(), by.actor());
+          var _ = executed(key, done.task(), new TaskCommand.Resume(true, false, by.requester()));
+          runs.aside().goOn(done.task().facts(), by.requester());
           return new TaskResult.Unavailable((TaskState.Existing) tasks.load(key), atWork());
         });
   }
@@ -320,17 +321,17 @@ public final class ManageTasks {
         taskId,
         task -> {
           boolean goesOn = runs.aside().mayGoOn(task.facts());
-          TaskCommand resume = new TaskCommand.Resume(false, goesOn, by.actor());
+          TaskCommand resume = new TaskCommand.Resume(false, goesOn, by.requester());
           TaskResult result = executed(task.facts().task(), task, resume);
           if (result instanceof TaskResult.Done done) {
-            runs.aside().goOn(done.task().facts(), by.actor());
+            runs.aside().goOn(done.task().facts(), by.requester());
           }
           return result;
         });
   }
 
   public TaskResult archive(SubmitRun.By by, String taskId) {
-    return of(by, taskId, new TaskCommand.Archive(by.actor()));
+    return of(by, taskId, new TaskCommand.Archive(by.requester()));
   }
 
   /// The task as it is now.

@@ -1,5 +1,6 @@
 package dev.runyard.core.task;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobTasks;
@@ -21,7 +22,7 @@ public final class StartTask implements TaskStart, JobTasks {
   }
 
   @Override
-  public Answer tell(RunKey run, RunRequest request, String actor) {
+  public Answer tell(RunKey run, RunRequest request, Requester by) {
     TaskRun of = request.task();
     if (of == null) {
       return new Answer.Taken(request);
@@ -34,21 +35,21 @@ public final class StartTask implements TaskStart, JobTasks {
     TaskGraph.Above above = above(key, state);
     RunRequest below = request.of(of.below(above.root()));
     TaskCommand.Start start =
-        new TaskCommand.Start(run.runId(), of.number(), below, of.reason(), actor);
+        new TaskCommand.Start(run.runId(), of.number(), below, of.reason(), by);
     return told(key, state, above, start)
         .<Answer>map(Answer.Refused::new)
         .orElseGet(() -> new Answer.Taken(below));
   }
 
   @Override
-  public Optional<Problem> refusal(JobKey job, String taskId, String actor) {
+  public Optional<Problem> refusal(JobKey job, String taskId, Requester by) {
     if (!TaskKey.isTaskId(taskId)) {
       return Optional.of(ManageTasks.notFound());
     }
     TaskKey key = new TaskKey(job.tenant(), taskId);
     TaskState state = tasks.load(key);
     TaskGraph.Above above = above(key, state);
-    return told(key, state, above, new TaskCommand.AddJob(job.jobId(), actor));
+    return told(key, state, above, new TaskCommand.AddJob(job.jobId(), by));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.runyard.core.task;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.stream.StreamCodec;
@@ -114,9 +115,7 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
     if (stored.event() instanceof TaskEvent.AttemptEnded ended && ended.attemptId() != null) {
       json.writeStringField("attemptId", ended.attemptId());
     }
-    if (stored.actor() != null) {
-      json.writeStringField("actor", stored.actor());
-    }
+    Requester.write(stored.by(), json);
   }
 
   @Override
@@ -150,7 +149,7 @@ public final class TaskCodec extends StreamCodec<StoredTaskEvent> {
         envelope.required("sequence").longValue(),
         JsonFormat.time(envelope.required("timestamp").textValue()),
         event(envelope.required("type").textValue(), envelope.path("payload")),
-        envelope.path("actor").textValue());
+        Requester.read(envelope));
   }
 
   private static TaskEvent event(String type, JsonNode payload) throws IOException {

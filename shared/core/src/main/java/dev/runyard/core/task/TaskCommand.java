@@ -1,6 +1,7 @@
 package dev.runyard.core.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RunRequest;
 import java.util.List;
@@ -17,7 +18,7 @@ public sealed interface TaskCommand {
       @Nullable ObjectNode request,
       boolean draft,
       Optional<String> parent,
-      String actor)
+      Requester by)
       implements TaskCommand {}
 
   /// Somebody changes what it is.
@@ -26,10 +27,10 @@ public sealed interface TaskCommand {
   /// @param request null if that stays as it was
   /// @param accepted whether a draft is finished by that
   record Update(
-      TaskTerms was, TaskTerms terms, @Nullable ObjectNode request, boolean accepted, String actor)
+      TaskTerms was, TaskTerms terms, @Nullable ObjectNode request, boolean accepted, Requester by)
       implements TaskCommand {}
 
-  record Progress(TaskProgress progress, String actor) implements TaskCommand {}
+  record Progress(TaskProgress progress, Requester by) implements TaskCommand {}
 
   /// A run is about to be written.
   ///
@@ -40,11 +41,11 @@ public sealed interface TaskCommand {
       @Nullable Integer number,
       RunRequest request,
       @Nullable String reason,
-      String actor)
+      Requester by)
       implements TaskCommand {}
 
   /// Somebody starts a task that cannot start yet.
-  record Hold(RunRequest request, @Nullable String reason, String actor) implements TaskCommand {}
+  record Hold(RunRequest request, @Nullable String reason, Requester by) implements TaskCommand {}
 
   /// Runs of the task are in other states, and tasks that it waited for are completed.
   record Saw(List<Seen> runs, List<String> completed) implements TaskCommand {
@@ -67,40 +68,40 @@ public sealed interface TaskCommand {
       @Nullable Failure error,
       boolean takenBack) {}
 
-  record Cancel(String reason, String actor) implements TaskCommand {}
+  record Cancel(String reason, Requester by) implements TaskCommand {}
 
   /// All below a task that is being cancelled knows of it.
   record Reached() implements TaskCommand {}
 
-  record Complete(@Nullable String summary, String actor) implements TaskCommand {}
+  record Complete(@Nullable String summary, Requester by) implements TaskCommand {}
 
-  record Fail(Failure error, @Nullable String actor) implements TaskCommand {}
+  record Fail(Failure error, @Nullable Requester by) implements TaskCommand {}
 
-  record Pause(String reason, String actor) implements TaskCommand {}
+  record Pause(String reason, Requester by) implements TaskCommand {}
 
   /// What was paused may go on.
   ///
   /// @param undone whether a pause is taken back that could not be
   /// @param goesOn whether the runs that have not ended go on where they were
-  record Resume(boolean undone, boolean goesOn, String actor) implements TaskCommand {}
+  record Resume(boolean undone, boolean goesOn, Requester by) implements TaskCommand {}
 
   record Link(
       EdgeKind kind,
       String to,
       TaskEdge.Status status,
       @Nullable String reason,
-      @Nullable String actor)
+      @Nullable Requester by)
       implements TaskCommand {}
 
   /// An edge is to go.
   ///
   /// @param pending whether it is to stay if it is known to be right
   record Unlink(
-      EdgeKind kind, String to, boolean pending, @Nullable String reason, @Nullable String actor)
+      EdgeKind kind, String to, boolean pending, @Nullable String reason, @Nullable Requester by)
       implements TaskCommand {}
 
   /// A job of the task is about to be written.
-  record AddJob(String jobId, String actor) implements TaskCommand {}
+  record AddJob(String jobId, Requester by) implements TaskCommand {}
 
-  record Archive(String actor) implements TaskCommand {}
+  record Archive(Requester by) implements TaskCommand {}
 }

@@ -1,6 +1,7 @@
 package dev.runyard.core.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.stream.Chain;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class TaskFold {
     return TaskState.of(
         new TaskFacts(
             stored.key(),
-            stored.actor(),
+            Requester.nameOf(stored.by()),
             created.terms(),
             agent(created.request()),
             created.request() == null ? 0 : stored.sequence(),

@@ -1,5 +1,6 @@
 package dev.runyard.core.task;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
@@ -54,7 +55,7 @@ public record TaskStream(BiFunction<TaskState, TaskCommand, TaskDecision> rules)
         for (TaskEvent event : append.events()) {
           stored.add(
               new StoredTaskEvent(
-                  (TaskKey) key, session(state, command), ++sequence, now, event, actor(command)));
+                  (TaskKey) key, session(state, command), ++sequence, now, event, by(command)));
         }
         yield stored;
       }
@@ -70,22 +71,22 @@ public record TaskStream(BiFunction<TaskState, TaskCommand, TaskDecision> rules)
     };
   }
 
-  private static @Nullable String actor(TaskCommand command) {
+  private static @Nullable Requester by(TaskCommand command) {
     return switch (command) {
-      case TaskCommand.Create by -> by.actor();
-      case TaskCommand.Update by -> by.actor();
-      case TaskCommand.Progress by -> by.actor();
-      case TaskCommand.Start by -> by.actor();
-      case TaskCommand.Hold by -> by.actor();
-      case TaskCommand.Cancel by -> by.actor();
-      case TaskCommand.Complete by -> by.actor();
-      case TaskCommand.Fail by -> by.actor();
-      case TaskCommand.Pause by -> by.actor();
-      case TaskCommand.Resume by -> by.actor();
-      case TaskCommand.Link by -> by.actor();
-      case TaskCommand.Unlink by -> by.actor();
-      case TaskCommand.AddJob by -> by.actor();
-      case TaskCommand.Archive by -> by.actor();
+      case TaskCommand.Create it -> it.by();
+      case TaskCommand.Update it -> it.by();
+      case TaskCommand.Progress it -> it.by();
+      case TaskCommand.Start it -> it.by();
+      case TaskCommand.Hold it -> it.by();
+      case TaskCommand.Cancel it -> it.by();
+      case TaskCommand.Complete it -> it.by();
+      case TaskCommand.Fail it -> it.by();
+      case TaskCommand.Pause it -> it.by();
+      case TaskCommand.Resume it -> it.by();
+      case TaskCommand.Link it -> it.by();
+      case TaskCommand.Unlink it -> it.by();
+      case TaskCommand.AddJob it -> it.by();
+      case TaskCommand.Archive it -> it.by();
       case TaskCommand.Saw _, TaskCommand.Reached _ -> null;
     };
   }

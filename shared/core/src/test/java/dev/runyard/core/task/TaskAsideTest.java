@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunCommand;
@@ -92,7 +93,7 @@ final class TaskAsideTest {
     RunKey run = atWork("t1");
     TaskKey key = TaskRig.key("t1");
     TaskLog log = rig.tasks.log();
-    var _ = log.execute(key, log.load(key), new TaskCommand.Pause("later", "key:k1"));
+    var _ = log.execute(key, log.load(key), new TaskCommand.Pause("later", Requester.of("key:k1")));
     rig.advance("t1");
 
     rests(run);
@@ -105,7 +106,9 @@ final class TaskAsideTest {
     rests(run);
     TaskKey key = TaskRig.key("t1");
     TaskLog log = rig.tasks.log();
-    var _ = log.execute(key, log.load(key), new TaskCommand.Resume(false, true, "key:k1"));
+    var _ =
+        log.execute(
+            key, log.load(key), new TaskCommand.Resume(false, true, Requester.of("key:k1")));
     rig.advance("t1");
     rig.tell(run);
 
@@ -116,7 +119,7 @@ final class TaskAsideTest {
   @Test
   void aRunIsNotAsideLongerThanItsTaskIsPaused() {
     RunKey run = atWork("t1");
-    rig.cases.cancelRun().putAside(run, "late", "key:k1");
+    rig.cases.cancelRun().putAside(run, "late", Requester.of("key:k1"));
     rig.tell(run);
     rig.tell(run);
 

@@ -9,6 +9,7 @@ import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobState;
@@ -127,7 +128,11 @@ final class TaskCrashTest {
                   .links()
                   .link(
                       new LinkTasks.Wish(
-                          TaskRig.key("second"), EdgeKind.BLOCKED_BY, "first", null, "x")));
+                          TaskRig.key("second"),
+                          EdgeKind.BLOCKED_BY,
+                          "first",
+                          null,
+                          Requester.of("x"))));
       until(() -> manage().start(TaskRig.BY, "second", null));
       until(() -> manage().start(TaskRig.BY, "first", null));
       for (int round = 1; round <= ROUNDS_MAX; round++) {

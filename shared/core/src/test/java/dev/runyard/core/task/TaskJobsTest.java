@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TaskIds;
@@ -173,7 +174,8 @@ final class TaskJobsTest {
   @Test
   void aJobThatComesAfterTheCancelEnds() {
     rig.created("t1");
-    assertEquals(Optional.empty(), rig.tasks.startTask().refusal(JOB, "t1", "key:k1"));
+    assertEquals(
+        Optional.empty(), rig.tasks.startTask().refusal(JOB, "t1", Requester.of("key:k1")));
     TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
     rig.advance("t1");
     rig.assertStatus("cancelled", "t1");
@@ -181,7 +183,10 @@ final class TaskJobsTest {
     rig.cases
         .jobs()
         .log()
-        .execute(JOB, JobState.absent(), new JobCommand.Create(terms, Optional.empty(), "key:k1"));
+        .execute(
+            JOB,
+            JobState.absent(),
+            new JobCommand.Create(terms, Optional.empty(), Requester.of("key:k1")));
     rig.cases.jobs().advanceJob().advance(JOB, List.of());
 
     assertTrue(job().closed());
@@ -193,7 +198,8 @@ final class TaskJobsTest {
   void aCancelLeavesTheJobsOfOthers() {
     rig.created("t1");
     rig.created("t2");
-    assertEquals(Optional.empty(), rig.tasks.startTask().refusal(JOB, "t1", "key:k1"));
+    assertEquals(
+        Optional.empty(), rig.tasks.startTask().refusal(JOB, "t1", Requester.of("key:k1")));
     assertEquals("done true", code(create("j1", "t2", "")));
     TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
     rig.advance("t1");

@@ -3,6 +3,7 @@ package dev.runyard.core.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
@@ -107,7 +108,7 @@ final class TaskLinksTest {
     RunKey run = rig.started("t1");
     TaskLog log = rig.tasks.log();
     TaskKey key = TaskRig.key("t1");
-    var _ = log.execute(key, log.load(key), new TaskCommand.Pause("later", "key:k1"));
+    var _ = log.execute(key, log.load(key), new TaskCommand.Pause("later", Requester.of("key:k1")));
     rig.work(run, true);
     rig.tell(run);
     rig.assertStatus("paused", "t1");
@@ -127,7 +128,7 @@ final class TaskLinksTest {
         log.execute(
             beside,
             log.load(beside),
-            new TaskCommand.Unlink(EdgeKind.PARENT, "above", false, null, "key:k1"));
+            new TaskCommand.Unlink(EdgeKind.PARENT, "above", false, null, Requester.of("key:k1")));
     TaskRig.done(rig.manage.cancel(TaskRig.BY, "above", "enough"));
     rig.advance("above");
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.TaskCases;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
@@ -61,7 +62,9 @@ final class TaskRaceTest {
     String one =
         TaskRig.code(
             slow.links()
-                .link(new LinkTasks.Wish(TaskRig.key("a"), EdgeKind.BLOCKS, "b", null, "x")));
+                .link(
+                    new LinkTasks.Wish(
+                        TaskRig.key("a"), EdgeKind.BLOCKS, "b", null, Requester.of("x"))));
     boolean aWaits = !rig.task("a").blockers().isEmpty();
     boolean bWaits = !rig.task("b").blockers().isEmpty();
     assertTrue(!(aWaits && bWaits), () -> step + ": " + one + ", " + other);

@@ -8,6 +8,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.ids.RandomIds;
@@ -134,11 +135,11 @@ final class TaskRig {
   }
 
   TaskResult link(String task, EdgeKind kind, String to) {
-    return links.link(new LinkTasks.Wish(key(task), kind, to, null, "key:k1"));
+    return links.link(new LinkTasks.Wish(key(task), kind, to, null, Requester.of("key:k1")));
   }
 
   TaskResult unlink(String task, EdgeKind kind, String to) {
-    return links.unlink(new LinkTasks.Wish(key(task), kind, to, null, "key:k1"));
+    return links.unlink(new LinkTasks.Wish(key(task), kind, to, null, Requester.of("key:k1")));
   }
 
   TaskFacts task(String id) {

@@ -123,7 +123,7 @@ final class TaskRunsTest {
     rig.created("low", "\"parent_task_id\":\"top\"");
     RunKey run = new RunKey("acme", rig.manage.draw());
     RunRequest request = TaskRig.request("low").inSession("s1");
-    var _ = rig.tasks.startTask().tell(run, request, "key:k1");
+    var _ = rig.tasks.startTask().tell(run, request, Requester.of("key:k1"));
     rig.tasks.advanceTask().check(TaskRig.key("low"));
 
     RunState.Existing written = (RunState.Existing) rig.cases.runs().load(run);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
@@ -231,7 +232,8 @@ final class TaskTest {
     rig.created("t1");
     RunKey lost = new RunKey("acme", "019c0000-0000-7000-8000-000000000009");
     TaskCommand.Start start =
-        new TaskCommand.Start(lost.runId(), 1, request("t1").inSession("s"), null, "key:k1");
+        new TaskCommand.Start(
+            lost.runId(), 1, request("t1").inSession("s"), null, Requester.of("key:k1"));
     rig.tasks.log().execute(TaskRig.key("t1"), rig.tasks.log().load(TaskRig.key("t1")), start);
     rig.advance("t1");
 

@@ -1,5 +1,6 @@
 package dev.runyard.testkit.contract;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.job.ItemBatch;
 import dev.runyard.core.job.ItemRow;
 import dev.runyard.core.job.JobEvent;
@@ -44,7 +45,9 @@ public final class SampleJobs {
     for (JobEvent event : events) {
       state =
           JobFold.evolve(
-              state, new StoredJobEvent(job, "s1", state.sequence() + 1, at, event, "key:k1"));
+              state,
+              new StoredJobEvent(
+                  job, "s1", state.sequence() + 1, at, event, Requester.of("key:k1")));
     }
     return (JobState.Open) state;
   }

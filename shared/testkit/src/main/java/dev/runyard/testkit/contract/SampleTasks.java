@@ -1,5 +1,6 @@
 package dev.runyard.testkit.contract;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.task.Acceptance;
@@ -81,7 +82,9 @@ public final class SampleTasks {
     for (TaskEvent event : events) {
       state =
           TaskFold.evolve(
-              state, new StoredTaskEvent(task, "s1", state.sequence() + 1, at, event, "key:k1"));
+              state,
+              new StoredTaskEvent(
+                  task, "s1", state.sequence() + 1, at, event, Requester.of("key:k1")));
     }
     return (TaskState.Existing) state;
   }

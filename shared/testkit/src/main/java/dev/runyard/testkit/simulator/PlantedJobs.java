@@ -24,8 +24,7 @@ final class PlantedJobs {
     return switch (command) {
       case JobCommand.Create create when defect == Defect.JOB_CONCURRENCY_FORGOTTEN ->
           JobRules.decide(
-              state,
-              new JobCommand.Create(unlimited(create.terms()), create.items(), create.actor()));
+              state, new JobCommand.Create(unlimited(create.terms()), create.items(), create.by()));
       case JobCommand.Advance advance when state instanceof JobState.Open job ->
           advanced(defect, job, advance);
       case JobCommand _ -> JobRules.decide(state, command);

@@ -175,7 +175,7 @@ final class TaskClient implements Actor {
 
   private static LinkTasks.Wish wish(TaskFacts task, EdgeKind kind, String other) {
     TaskKey key = task.task();
-    return new LinkTasks.Wish(key, kind, other, null, ClientActor.BY.actor());
+    return new LinkTasks.Wish(key, kind, other, null, ClientActor.BY.requester());
   }
 
   /// A run beside those that the task has.
