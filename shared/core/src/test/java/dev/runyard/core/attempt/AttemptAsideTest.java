@@ -112,6 +112,28 @@ final class AttemptAsideTest {
             .noneMatch(event -> event instanceof RunEvent.AttemptStarted at && at.continuation()));
   }
 
+  /// What it took is given back by then: the agent of this attempt may not have it any more.
+  @Test
+  void startsNoAgentThoughItMayGoOnWhileItGivesBackWhatItTook() {
+    AttemptRig.Try attempt = rig.take("attempt-1");
+    attempt.agent.takeTime();
+    attempt.agent.returnSlowly();
+    attempt.during(A_LOOK);
+    rig.putAside();
+    attempt.during(A_LOOK);
+    attempt.agent.taken();
+    attempt.during(A_LOOK);
+    assertEquals(1, attempt.agent.logAtGiveBack().size());
+    rig.goOn();
+    attempt.during(A_LOOK);
+    assertEquals(List.of(), attempt.agent.launches());
+    attempt.agent.returned();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertEquals(List.of(), attempt.agent.launches());
+    assertInstanceOf(RunState.Retrying.class, rig.advance());
+  }
+
   @Test
   void goesOnAtOnceIfItMayBeforeItsAgentHasEnded() {
     AttemptRig.Try attempt = rig.running("attempt-1");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
@@ -12,6 +13,8 @@ import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.Category;
+import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
@@ -90,6 +93,30 @@ final class ProjectRunTest {
     project.project(run);
 
     assertEquals(List.of(sequence()), models.saved);
+  }
+
+  /// While it rests it is never due, so nothing leads `sweep` to it once it goes on.
+  @Test
+  void savesAStateThatPassesIfTheEarlierOneIsNeverDue() {
+    runs.execute(run, new RunCommand.Submit(request()));
+    runs.execute(run, new RunCommand.Claim("a-1", "runner", "ticket", clock.instant()));
+    report(new RunEvent.TurnStarted(1), new RunEvent.ProcessStarted("p-1", "echo"));
+    runs.execute(run, new RunCommand.PutAside("later", Requester.of("somebody")));
+    report(new RunEvent.TaskPaused(1, "a-1", "put_aside"));
+    runs.execute(run, new RunCommand.Advance(clock.instant()));
+    project.project(run);
+    assertEquals(Optional.empty(), models.snapshot(run).orElseThrow().dueAt());
+
+    runs.execute(run, new RunCommand.GoOn(Requester.of("somebody")));
+    runs.execute(run, new RunCommand.Advance(clock.instant()));
+    runs.execute(run, new RunCommand.Claim("a-2", "runner", "ticket", clock.instant()));
+    Failure stopped = new Failure(Failure.RUNNER_STOPPED, Category.INTERNAL, "stopped");
+    runs.execute(
+        run, new RunCommand.Report("a-2", List.of(new RunEvent.AttemptFailed(2, "a-2", stopped))));
+    project.project(run);
+
+    assertEquals(sequence(), models.saved.getLast());
+    assertTrue(models.snapshot(run).orElseThrow().dueAt().isPresent());
   }
 
   /// A run that waited for long is sent again ever more rarely; once it is claimed its own time
