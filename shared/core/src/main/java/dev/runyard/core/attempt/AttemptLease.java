@@ -70,14 +70,14 @@ final class AttemptLease {
     leases.release(hold);
   }
 
-  /// Sends a copy that shows later whether the run's attempt has written since `beat`. The message
-  /// is deleted afterwards, so that both may exist for a while, but never neither.
-  ///
-  /// @param last whether others may come before it
-  void defer(long beat, boolean last) {
-    queue.send(
-        new QueueMessage(ticket.run(), Optional.of(new Sighting(ticket.id(), beat)), last),
-        Limits.ALIVE_SECONDS);
+  /// Sends a copy that shows later whether the run's attempt has written since then. The message is
+  /// deleted afterwards, so that both may exist for a while, but never neither. That of an item
+  /// stays behind others.
+  void defer(RunLog.Outcome.Deferred deferred) {
+    boolean item =
+        deferred.state() instanceof RunState.Existing run && run.facts().request().item() != null;
+    Sighting sighting = new Sighting(ticket.id(), deferred.beat());
+    queue.send(new QueueMessage(ticket.run(), Optional.of(sighting), item), Limits.ALIVE_SECONDS);
   }
 
   /// Hides the message of a run that cannot be claimed now: until its next attempt may begin, or

@@ -39,8 +39,7 @@ public final class AttemptLoop {
   private @Nullable Failure stopped;
   private Step.Verdict verdict = Step.Verdict.ENDED;
   private Instant leaveBy = Instant.MAX;
-  private long beat;
-  private boolean item;
+  private RunLog.Outcome.@Nullable Deferred deferred;
   private final ActionRequests asking = new ActionRequests();
   private final InboxDelivery mail = new InboxDelivery();
   private boolean started;
@@ -176,11 +175,8 @@ public final class AttemptLoop {
               .returned(refused, now)
               .<Step>map(Step.Over::new)
               .orElseGet(() -> over(Step.Verdict.NOT_NEEDED));
-      case RunLog.Outcome.Deferred deferred -> {
-        beat = deferred.beat();
-        item =
-            deferred.state() instanceof RunState.Existing run
-                && run.facts().request().item() != null;
+      case RunLog.Outcome.Deferred later -> {
+        deferred = later;
         phase = Phase.DEFER;
         yield defer();
       }
@@ -188,7 +184,7 @@ public final class AttemptLoop {
   }
 
   private Step defer() {
-    lease.defer(beat, item);
+    lease.defer(Objects.requireNonNull(deferred));
     return over(Step.Verdict.DEFERRED);
   }
 
