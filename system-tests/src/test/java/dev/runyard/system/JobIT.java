@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Jobs on a whole stack: one of three hundred items, of which one is bad; one whose stack is
-/// killed twice; one on emulators, whose roles have only their rights.
+/// killed again and again; one on emulators, whose roles have only their rights.
 @Order(4)
 final class JobIT {
   private static final int MANY = 300;
@@ -59,7 +59,7 @@ final class JobIT {
   }
 
   @Test
-  void losesNothingWhenTheStackIsKilledTwice() throws Exception {
+  void losesNothingWheneverTheStackIsKilled() throws Exception {
     StackFolder files = StackFolder.in(folder);
     try (SystemStack stack = SystemStack.start(files)) {
       ObjectNode body = body("killed", SOME);
@@ -70,9 +70,11 @@ final class JobIT {
       untilCompleted(stack.api(), "killed", SOME / 10);
       stack.killAll();
     }
-    try (SystemStack stack = SystemStack.start(files)) {
-      untilCompleted(stack.api(), "killed", SOME / 2);
-      stack.killAll();
+    for (int percent : new int[] {50, 90}) {
+      try (SystemStack stack = SystemStack.start(files)) {
+        untilCompleted(stack.api(), "killed", SOME * percent / 100);
+        stack.killAll();
+      }
     }
     try (SystemStack stack = SystemStack.start(files)) {
       JsonNode done = until(stack.api(), "killed", "completed");
