@@ -73,7 +73,7 @@ final class PaceOracle {
           run.attemptId = started.attemptId();
         } else if (calm && run.exitedAt != null) {
           prompt(run.exitedAt, STEP_MAX, stored);
-        } else if (calm && run.leavesHold(stored.event())) {
+        } else if (calm && poisoned.isEmpty() && run.leavesHold(stored.event())) {
           prompt(latest(run.heldAt, leftAt), STEP_MAX, stored);
         }
         if (faults.gentle()) {
