@@ -51,11 +51,6 @@ public final class CancelRun {
     return isWithdrawn(runs.execute(run, new RunCommand.Cancel(reason, by, true)).state());
   }
 
-  /// The same in the name of somebody who asks for it without a request of their own.
-  public boolean withdraw(RunKey run, String reason, String actor) {
-    return withdraw(run, reason, Requester.of(actor));
-  }
-
   /// Has the run give its place up as soon as its agent can go on elsewhere, until [#goOn].
   public void putAside(RunKey run, String reason, Requester by) {
     runners.wake(runs.execute(run, new RunCommand.PutAside(reason, by)).state());

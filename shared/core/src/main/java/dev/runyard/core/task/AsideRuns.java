@@ -37,7 +37,7 @@ public final class AsideRuns {
   /// True if all runs of the task can give their places up. Only one can be taken back, and only if
   /// it is alone: the task starts one when it is resumed.
   boolean mayRest(TaskFacts task) {
-    List<RunState> active = active(task);
+    List<RunState> active = states(task);
     boolean taken = active.stream().anyMatch(RunState.Created.class::isInstance);
     return active.stream().allMatch(this::mayRest) && (!taken || active.size() == 1);
   }
@@ -59,8 +59,7 @@ public final class AsideRuns {
   boolean rest(TaskFacts task, String why, Requester by) {
     String reason = PAUSED + why;
     boolean all = true;
-    for (TaskAttempt attempt : task.active().toList()) {
-      RunKey run = new RunKey(task.task().tenant(), attempt.runId());
+    for (RunKey run : active(task)) {
       RunState now = runs.load(run);
       boolean created = now instanceof RunState.Created;
       if (!created || !cancel.withdraw(run, reason, by)) {
@@ -81,7 +80,7 @@ public final class AsideRuns {
   /// False while a run that was, or is to be, taken back has not ended as far as the task knows:
   /// only after that it can start again.
   boolean mayGoOn(TaskFacts task) {
-    return active(task).stream()
+    return states(task).stream()
         .noneMatch(
             run ->
                 run instanceof RunState.Absent
@@ -91,14 +90,14 @@ public final class AsideRuns {
 
   /// Lets all that were put aside go on.
   void goOn(TaskFacts task, Requester by) {
-    task.active()
-        .map(attempt -> new RunKey(task.task().tenant(), attempt.runId()))
-        .forEach(run -> cancel.goOn(run, by));
+    active(task).forEach(run -> cancel.goOn(run, by));
   }
 
-  private List<RunState> active(TaskFacts task) {
-    return task.active()
-        .map(attempt -> runs.load(new RunKey(task.task().tenant(), attempt.runId())))
-        .toList();
+  private List<RunState> states(TaskFacts task) {
+    return active(task).stream().map(runs::load).toList();
+  }
+
+  private static List<RunKey> active(TaskFacts task) {
+    return task.active().map(attempt -> new RunKey(task.task().tenant(), attempt.runId())).toList();
   }
 }
