@@ -58,10 +58,6 @@ public sealed interface Slot {
     Held hold(String runner, Instant now) {
       return new Held(number, version + 1, claim, runner, now, true);
     }
-
-    boolean olderThan(int seconds, Instant now) {
-      return Duration.between(claim.at, now).toSeconds() >= seconds;
-    }
   }
 
   /// A runner works here.
@@ -94,6 +90,10 @@ public sealed interface Slot {
   /// @param token names the claim; its runner is started with it
   /// @param task the runner's task, once it is known
   record Claim(String token, Instant at, Optional<String> task) {
+    boolean olderThan(int seconds, Instant now) {
+      return Duration.between(at, now).toSeconds() >= seconds;
+    }
+
     Claim task(String known) {
       return new Claim(token, at, Optional.of(known));
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Frees the slots whose runners are gone or never started, and reports which starts failed.
 final class SlotSweep {
   /// The start of a claim without a known task is requested again after this time: the function
-  /// that made the claim is gone, or got no answer.
+  /// that made the claim is gone, or got no answer. The service answers with the task it started.
   static final int ASK_AGAIN_SECONDS = 30;
 
   /// A task that was just started may not be listed yet.
@@ -91,17 +91,15 @@ final class SlotSweep {
   }
 
   private Slot claimed(Slot.Claimed slot, Map<String, RunnerFleet.Fate> fates) {
-    if (slot.olderThan(Slot.START_SECONDS_MAX, now)) {
+    if (slot.claim().olderThan(Slot.START_SECONDS_MAX, now)) {
       return failed(slot, new StartFailure(StartFailure.Cause.NOT_READY, slot.toString()));
     }
     if (slot.claim().task().isEmpty()) {
-      return answered && slot.olderThan(ASK_AGAIN_SECONDS, now) && mayStart.getAsBoolean()
-          ? ask(slot)
-          : slot;
+      return mayAsk(slot.claim()) ? ask(slot) : slot;
     }
     return switch (fates.get(slot.claim().task().get())) {
       case RunnerFleet.Fate.Stopped stopped -> failed(slot, stopped.why());
-      case RunnerFleet.Fate.Missing _ when slot.olderThan(SHOWN_SECONDS_MAX, now) ->
+      case RunnerFleet.Fate.Missing _ when slot.claim().olderThan(SHOWN_SECONDS_MAX, now) ->
           failed(slot, new StartFailure(StartFailure.Cause.STOPPED, "the task is gone"));
       case RunnerFleet.Fate.Missing _, RunnerFleet.Fate.Alive _ -> slot;
       case null -> slot;
@@ -109,15 +107,35 @@ final class SlotSweep {
   }
 
   private Slot ask(Slot.Claimed slot) {
+    return switch (again(slot, slot.claim())) {
+      case RunnerFleet.Start.Started started -> slot.task(started.task());
+      case RunnerFleet.Start.Refused refused -> failed(slot, refused.failure());
+      case null -> slot;
+    };
+  }
+
+  /// A runner whose task nobody knows came though the answer to its start was lost. Its slot is
+  /// given away only once the service refuses to say which task it is.
+  private Slot ask(Slot.Held slot) {
+    return switch (again(slot, slot.claim())) {
+      case RunnerFleet.Start.Started started -> slot.task(started.task());
+      case RunnerFleet.Start.Refused _ -> slot.expired(now) ? slot.free() : slot;
+      case null -> slot;
+    };
+  }
+
+  private boolean mayAsk(Slot.Claim claim) {
+    return answered && claim.olderThan(ASK_AGAIN_SECONDS, now) && mayStart.getAsBoolean();
+  }
+
+  /// The answer to the same start once more; null if there is none.
+  private RunnerFleet.@Nullable Start again(Slot slot, Slot.Claim claim) {
     try {
-      return switch (runners.start(slot.number(), slot.claim().token())) {
-        case RunnerFleet.Start.Started started -> slot.task(started.task());
-        case RunnerFleet.Start.Refused refused -> failed(slot, refused.failure());
-      };
+      return runners.start(slot.number(), claim.token());
     } catch (PortUnavailable e) {
       answered = false;
       failures.add(new StartFailure(StartFailure.Cause.NO_ANSWER, String.valueOf(e.getMessage())));
-      return slot;
+      return null;
     }
   }
 
@@ -137,7 +155,7 @@ final class SlotSweep {
       case RunnerFleet.Fate.Alive _ -> slot;
       case RunnerFleet.Fate.Stopped _ -> slot.free();
       case RunnerFleet.Fate.Missing _ -> slot.expired(now) ? slot.free() : slot;
-      case null -> slot.claim().task().isEmpty() && slot.expired(now) ? slot.free() : slot;
+      case null -> slot.claim().task().isEmpty() && mayAsk(slot.claim()) ? ask(slot) : slot;
     };
   }
 }

@@ -63,6 +63,10 @@ abstract class FleetRig {
     return assertInstanceOf(Slot.Claimed.class, slots.read().slot(number));
   }
 
+  Slot.Held held(int number) {
+    return assertInstanceOf(Slot.Held.class, slots.read().slot(number));
+  }
+
   List<Cause> causes() {
     return logged.stream().map(StartFailure::cause).toList();
   }
