@@ -100,7 +100,8 @@ public sealed interface TaskState extends StreamState {
           yield Optional.of(facts.at().plusSeconds(STEP_SECONDS));
         }
         boolean held = facts.heldAt() > 0 && facts.paused() == null;
-        boolean moves = held || facts.active().anyMatch(run -> moves(facts, run));
+        boolean waits = held || !facts.blockers().isEmpty();
+        boolean moves = waits || facts.active().anyMatch(run -> moves(facts, run));
         yield moves ? Optional.of(facts.at().plusSeconds(CHECK_SECONDS)) : Optional.empty();
       }
     };

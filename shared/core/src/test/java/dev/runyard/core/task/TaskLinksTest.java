@@ -53,6 +53,29 @@ final class TaskLinksTest {
     rig.assertStatus("queued", "second");
   }
 
+  /// Also one that is paused, or was not asked to start: what it waits for is read by people and
+  /// decides which commands it takes.
+  @Test
+  void sweepTellsWhoeverWaitsThatTheBlockerIsCompleted() {
+    rig.created("first");
+    for (String waiting : List.of("idle", "paused")) {
+      rig.created(waiting);
+      TaskRig.done(rig.link(waiting, EdgeKind.BLOCKED_BY, "first"));
+    }
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "paused", "later"));
+    TaskRig.done(rig.manage.start(TaskRig.BY, "paused", null));
+    for (String waiting : List.of("idle", "paused")) {
+      rig.tasks.projectTask().project(TaskRig.key(waiting));
+    }
+    TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
+    rig.pass(Duration.ofSeconds(TaskState.CHECK_SECONDS));
+    rig.sweep();
+
+    assertEquals(List.of(), rig.task("idle").blockers());
+    assertEquals(List.of(), rig.task("paused").blockers());
+    TaskRig.done(rig.manage.complete(TaskRig.BY, "idle", null));
+  }
+
   @Test
   void whoWaitsStartsThoughTheBlockerIsArchivedAtOnce() {
     rig.created("first");
