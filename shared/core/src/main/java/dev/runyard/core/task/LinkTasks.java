@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// is looked whether it closes one, and only if it does not it counts. Both of two such edges may
 /// be refused when they come at once, but never none.
 public final class LinkTasks {
+  /// How often an end is looked at that others go on changing.
+  private static final int LOOKS_MAX = 5;
+
   private final TaskLog tasks;
   private final TaskGraph graph;
 
@@ -78,8 +81,8 @@ public final class LinkTasks {
 
   private TaskResult confirmed(Wish wish) {
     TaskResult result = done(wish.task(), add(wish, TaskEdge.Status.ACTIVE));
-    if (result instanceof TaskResult.Done done && !hasEdge(done, wish)) {
-      var _ = done(wish.other(), remove(back(wish), false));
+    if (result instanceof TaskResult.Done done && !hasEdge(done.task(), wish)) {
+      mirror(wish);
       return new TaskResult.Rejected(TaskResult.problem(TaskGraph.Fault.CIRCLE));
     }
     return result;
@@ -87,13 +90,29 @@ public final class LinkTasks {
 
   private TaskResult withdrawn(Wish wish, Problem problem) {
     TaskResult result = done(wish.task(), remove(wish, true));
-    return result instanceof TaskResult.Done done && hasEdge(done, wish)
+    return result instanceof TaskResult.Done done && hasEdge(done.task(), wish)
         ? result
         : new TaskResult.Rejected(problem);
   }
 
-  private static boolean hasEdge(TaskResult.Done done, Wish wish) {
-    return done.task().facts().edge(wish.kind(), wish.to()).isPresent();
+  private static boolean hasEdge(TaskState.Existing task, Wish wish) {
+    return task.facts().edge(wish.kind(), wish.to()).isPresent();
+  }
+
+  /// Takes the edge away from the other end too, unless others have linked the two again by then:
+  /// whoever writes there last has seen since what the task that decides says.
+  private void mirror(Wish wish) {
+    boolean there = false;
+    for (int i = 0; i < LOOKS_MAX; i++) {
+      Wish back = back(wish);
+      var _ = done(wish.other(), there ? add(back, TaskEdge.Status.ACTIVE) : remove(back, false));
+      boolean now =
+          tasks.load(wish.task()) instanceof TaskState.Existing task && hasEdge(task, wish);
+      if (now == there) {
+        return;
+      }
+      there = now;
+    }
   }
 
   /// The same edge at its other end.
@@ -113,7 +132,7 @@ public final class LinkTasks {
     if (!decided.kind().decides() || result instanceof TaskResult.Rejected) {
       return result;
     }
-    var _ = done(decided.other(), remove(back(decided), false));
+    mirror(decided);
     return result instanceof TaskResult.Done done ? shown(wish, done) : result;
   }
 
