@@ -200,8 +200,14 @@ final class FailureOracle {
         && (!faults.calm()
             || faults.poisoned(run)
             || end.facts().attempts() > 1
+            || (fleet.scarce() && isRetried(log))
             || seconds < LONG_TIMEOUT_SECONDS
             || !endsByItself(run));
+  }
+
+  /// True if it waited for another try, and so for a place that others may have had.
+  private static boolean isRetried(List<StoredEvent> events) {
+    return events.stream().anyMatch(stored -> stored.event() instanceof RunEvent.TaskRetrying);
   }
 
   /// True when something befell one of the run's attempts.

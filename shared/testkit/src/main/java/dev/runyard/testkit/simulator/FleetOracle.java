@@ -97,7 +97,12 @@ final class FleetOracle {
 
   /// True when runs may have to wait for others to end, for any time.
   boolean full() {
-    return system.setting().lasting() && system.setting().places() < RUNS_MAX;
+    return system.setting().lasting() && scarce();
+  }
+
+  /// True when there may be more runs than places.
+  boolean scarce() {
+    return system.setting().places() < RUNS_MAX;
   }
 
   /// What is wrong with the fleet, and with the causes that its runs got.

@@ -86,7 +86,13 @@ final class History {
     runners.forEach(RunnerActor::wake);
     streams.forEach(StreamActor::wake);
     quietSince = timeline.now();
-    timeline.play(quietSince.plus(restMax), this::resting);
+    rest();
+  }
+
+  /// Plays on without faults until nothing is left to do. What happens after `play` takes time too,
+  /// in which clients may ask for more.
+  void rest() {
+    system.timeline().play(quietSince.plus(restMax), this::resting);
   }
 
   private boolean resting() {

@@ -21,6 +21,7 @@ import java.util.Random;
 /// until it has ended. It runs failed items again or reports them, and at times cancels the job.
 final class JobClient implements Actor {
   private static final String JOB = "job";
+  private static final Optional<String> KEY = Optional.of("start");
   private static final int FUNCTION_SECONDS = 15;
   private static final int ITEMS_MAX = 5;
   private static final int ATTEMPTS_MAX = 2;
@@ -109,8 +110,7 @@ final class JobClient implements Actor {
                 done(jobs.create(ClientActor.BY, reader, body, Optional.empty()))
                     ? Step.START
                     : Step.CREATE;
-            case START ->
-                done(jobs.start(ClientActor.BY, JOB, Optional.empty())) ? Step.LOOK : Step.START;
+            case START -> done(jobs.start(ClientActor.BY, JOB, KEY)) ? Step.LOOK : Step.START;
             case LOOK -> look() ? Step.DONE : Step.LOOK;
             case DONE -> Step.DONE;
           };

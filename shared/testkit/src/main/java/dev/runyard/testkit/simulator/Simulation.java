@@ -136,6 +136,7 @@ public final class Simulation {
     for (int i = 0; i < LOOKS && looks && system.timeline().failures().isEmpty(); i++) {
       clients.forEach(ClientActor::look);
     }
+    history.rest();
     List<Violation> violations =
         history.check(
             clients.stream().map(ClientActor::followed).toList(),
