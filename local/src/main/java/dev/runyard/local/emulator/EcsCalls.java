@@ -124,7 +124,10 @@ final class EcsCalls {
     String token = request.path("clientToken").asText();
     Started before = token.isEmpty() ? null : tokens.get(token);
     if (before != null && !before.request().equals(request)) {
-      return Reply.refused("ConflictException", "the client token was used with another request");
+      Reply conflict =
+          Reply.refused("ConflictException", "the client token was used with another request");
+      before.arns().forEach(conflict.body().putArray("resourceIds")::add);
+      return conflict;
     }
     if (before != null) {
       return described(cluster, before.arns());

@@ -140,8 +140,11 @@ class EcsEndpointTest {
     Task first = ecs.runTask(request("token").build()).tasks().getFirst();
     Task second = ecs.runTask(request("token").build()).tasks().getFirst();
     assertEquals(first.taskArn(), second.taskArn());
-    assertThrows(
-        ConflictException.class, () -> ecs.runTask(request("token").startedBy("another").build()));
+    ConflictException conflict =
+        assertThrows(
+            ConflictException.class,
+            () -> ecs.runTask(request("token").startedBy("another").build()));
+    assertEquals(List.of(first.taskArn()), conflict.resourceIds());
     try (var running = listener.accept()) {
       assertEquals(1, list("advance").size());
       assertEquals("local", running.variables().get("AWS_ACCESS_KEY_ID"));

@@ -12,6 +12,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ecs.EcsClient;
 import software.amazon.awssdk.services.ecs.model.AssignPublicIp;
+import software.amazon.awssdk.services.ecs.model.ConflictException;
 import software.amazon.awssdk.services.ecs.model.ContainerOverride;
 import software.amazon.awssdk.services.ecs.model.DescribeTasksResponse;
 import software.amazon.awssdk.services.ecs.model.KeyValuePair;
@@ -67,6 +68,8 @@ public final class EcsRunnerFleet implements RunnerFleet {
     RunTaskResponse response;
     try {
       response = ecs.runTask(run(slot, claim));
+    } catch (ConflictException e) {
+      return known(e);
     } catch (AwsServiceException e) {
       return refused(e);
     } catch (SdkException e) {
@@ -79,6 +82,13 @@ public final class EcsRunnerFleet implements RunnerFleet {
         String.join(
             "; ", response.failures().stream().map(f -> f.reason() + " " + f.detail()).toList());
     return new Start.Refused(new StartFailure(StartReasons.of(reasons, Cause.REFUSED), reasons));
+  }
+
+  /// The claim's runner was started before a deployment changed how runners are started.
+  private static Start known(ConflictException e) {
+    return e.hasResourceIds() && !e.resourceIds().isEmpty()
+        ? new Start.Started(e.resourceIds().getFirst())
+        : refused(e);
   }
 
   /// If the service refuses, nothing has started; after an error of the service, the task may have

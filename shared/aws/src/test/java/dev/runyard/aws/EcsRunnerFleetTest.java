@@ -94,6 +94,19 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
         container.get("environment").toString());
   }
 
+  /// The answer was lost, and a deployment came before the start was requested again.
+  @Test
+  void isToldTheTaskOfAClaimThoughItsRunnersAreStartedOtherwiseNow() {
+    RunnerFleet.Start before = fleet.start(0, "claim-1");
+    RunnerFleet deployed =
+        new EcsRunnerFleet(
+            ecs,
+            new EcsRunnerFleet.Placement(
+                "runners", TASK + "1", List.of("subnet-1"), List.of("sg-1"), false));
+
+    assertEquals(before, deployed.start(0, "claim-1"));
+  }
+
   @Test
   void startsATaskWithoutAPublicAddressWhereItsSubnetsHaveAnotherWayOut() {
     new EcsRunnerFleet(

@@ -74,7 +74,10 @@ final class EcsServer implements AutoCloseable {
     String token = request.get("clientToken").textValue();
     JsonNode earlier = byToken.putIfAbsent(token, request);
     if (earlier != null && !earlier.equals(request)) {
-      return new Reply(400, "{\"__type\":\"ConflictException\",\"message\":\"token\"}");
+      ObjectNode conflict = JSON.createObjectNode();
+      conflict.put("__type", "ConflictException").put("message", "token");
+      conflict.putArray("resourceIds").add(tasks.get(token));
+      return new Reply(400, conflict.toString());
     }
     String arn =
         tasks.computeIfAbsent(
