@@ -164,14 +164,11 @@ public final class ManageJobs {
         by,
         jobId,
         job ->
-            bound(by.tenant(), key, fingerprint(job, START, 0, ""), taken(starts(job)))
-                .map(
-                    bound ->
-                        bound.equals(TAKEN) && job.facts().startedAt() != null
-                            ? new Result.Done(job, false)
-                            : executed(
-                                job.facts().job(), job, new JobCommand.Start(by.requester()), 0))
-                .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, 0)));
+            once(
+                job,
+                bound(by.tenant(), key, fingerprint(job, START, 0, ""), taken(starts(job))),
+                job.facts().startedAt() != null,
+                new JobCommand.Start(by.requester())));
   }
 
   /// Cancels a job, once for a key: one that was stopped and has ended since is answered as it is.
@@ -180,17 +177,24 @@ public final class ManageJobs {
         by,
         jobId,
         job ->
-            bound(by.tenant(), key, fingerprint(job, CANCEL, 0, reason), taken(!job.closed()))
-                .map(
-                    bound ->
-                        bound.equals(TAKEN) && job.facts().stop() != null
-                            ? new Result.Done(job, false)
-                            : executed(
-                                job.facts().job(),
-                                job,
-                                new JobCommand.Cancel(reason, by.requester()),
-                                0))
-                .orElseGet(() -> rejected(JobDecision.Reason.MISMATCH, 0)));
+            once(
+                job,
+                bound(by.tenant(), key, fingerprint(job, CANCEL, 0, reason), taken(!job.closed())),
+                job.facts().stop() != null,
+                new JobCommand.Cancel(reason, by.requester())));
+  }
+
+  /// What the command does, unless the key was used for it before and it has been done.
+  ///
+  /// @param bound what the key leads to; empty when it was used with another content
+  private Result once(
+      JobState.Existing job, Optional<String> bound, boolean done, JobCommand command) {
+    if (bound.isEmpty()) {
+      return rejected(JobDecision.Reason.MISMATCH, 0);
+    }
+    return bound.get().equals(TAKEN) && done
+        ? new Result.Done(job, false)
+        : executed(job.facts().job(), job, command, 0);
   }
 
   private static boolean starts(JobState.Existing job) {
