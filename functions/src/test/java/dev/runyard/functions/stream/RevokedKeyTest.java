@@ -40,7 +40,7 @@ final class RevokedKeyTest {
 
   @Test
   void endsTheStreamOfAJob() throws Exception {
-    JobTerms terms = new JobTerms("j1", 1, OnFailed.HOLD, null, null, null, "f", null);
+    JobTerms terms = new JobTerms("j1", 1, OnFailed.HOLD, null, null, null, "f", null, null);
     rig.twins
         .useCases
         .jobs()

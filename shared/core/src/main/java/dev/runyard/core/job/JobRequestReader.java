@@ -133,7 +133,8 @@ public final class JobRequestReader {
         tokens.isPresent() ? Long.valueOf(tokens.getAsLong()) : null,
         cost.isPresent() ? Double.valueOf(cost.getAsDouble()) : null,
         "",
-        task.orElse(null));
+        task.orElse(null),
+        null);
   }
 
   /// The request, with the job's retry policy unless it has one of its own.

@@ -36,28 +36,6 @@ public record JobTerms(
     Objects.requireNonNull(fingerprint);
   }
 
-  /// Terms before the task was asked.
-  public JobTerms(
-      String sessionId,
-      int concurrency,
-      OnFailed onFailed,
-      @Nullable Integer maxRuntimeSeconds,
-      @Nullable Long maxTokens,
-      @Nullable Double maxCostUsd,
-      String fingerprint,
-      @Nullable String taskId) {
-    this(
-        sessionId,
-        concurrency,
-        onFailed,
-        maxRuntimeSeconds,
-        maxTokens,
-        maxCostUsd,
-        fingerprint,
-        taskId,
-        null);
-  }
-
   /// The request as a run below the job's task.
   RunRequest ofTask(RunRequest request) {
     return taskId == null || rootTaskId == null

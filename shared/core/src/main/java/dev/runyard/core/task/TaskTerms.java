@@ -42,27 +42,16 @@ public record TaskTerms(
 
   /// The same where others are.
   TaskTerms at(TaskTerms place) {
-    return new TaskTerms(
-        title,
-        objective,
-        kind,
-        family,
-        visibility,
-        priority,
-        owner,
-        assignee,
-        scope,
-        constraints,
-        acceptance,
-        place.sessionId,
-        place.threadId,
-        remote,
-        named,
-        fingerprint);
+    return at(place.sessionId, place.threadId, named, fingerprint);
   }
 
   /// The same as they are stored: with a session, and with what the caller sent.
   TaskTerms of(String session, String sent) {
+    boolean own = sessionId.isEmpty();
+    return at(own ? session : sessionId, threadId, !own, sent);
+  }
+
+  private TaskTerms at(String session, @Nullable String thread, boolean ofSession, String sent) {
     return new TaskTerms(
         title,
         objective,
@@ -75,10 +64,10 @@ public record TaskTerms(
         scope,
         constraints,
         acceptance,
-        sessionId.isEmpty() ? session : sessionId,
-        threadId,
+        session,
+        thread,
         remote,
-        !sessionId.isEmpty(),
+        ofSession,
         sent);
   }
 }

@@ -29,6 +29,7 @@ final class JobFolding {
                 null,
                 null,
                 ids.token(),
+                null,
                 null)));
     for (int first = 1; first <= items; first += ADDED) {
       next(new JobEvent.ItemsAdded(new ItemBatch(ids.token(), ids.token(), first, ADDED, 100)));

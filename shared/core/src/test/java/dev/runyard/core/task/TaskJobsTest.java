@@ -179,7 +179,7 @@ final class TaskJobsTest {
     TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
     rig.advance("t1");
     rig.assertStatus("cancelled", "t1");
-    JobTerms terms = new JobTerms("j1", 1, OnFailed.HOLD, null, null, null, "f", "t1");
+    JobTerms terms = new JobTerms("j1", 1, OnFailed.HOLD, null, null, null, "f", "t1", null);
     rig.cases
         .jobs()
         .log()

@@ -26,7 +26,7 @@ public final class SampleJobs {
         at,
         List.of(
             new JobEvent.Created(
-                new JobTerms("s1", 10, OnFailed.HOLD, null, 5L, 1.5, "fingerprint", "t1")),
+                new JobTerms("s1", 10, OnFailed.HOLD, null, 5L, 1.5, "fingerprint", "t1", null)),
             new JobEvent.ItemsAdded(new ItemBatch("inputs", "", 1, 5, 100))));
   }
 
