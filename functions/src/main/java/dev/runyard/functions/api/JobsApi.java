@@ -15,6 +15,7 @@ import dev.runyard.core.job.ManageJobs;
 import dev.runyard.core.job.ReportReader;
 import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.projection.ModelPage;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.http.IdempotencyKey;
 import dev.runyard.functions.http.Query;
@@ -116,9 +117,9 @@ final class JobsApi implements Resources<Endpoint> {
       return Reply.of(
           ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of jobs.");
     }
-    JobModels.JobPage page = models.list(tenant, limit, after);
+    ModelPage<JobState.Existing> page = JobModels.KIND.page(models, tenant, limit, after);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    page.jobs().stream().map(JobJson::of).forEach(json.putArray("jobs")::add);
+    page.states().stream().map(JobJson::of).forEach(json.putArray("jobs")::add);
     json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));
     return Reply.json(200, json).with("Runyard-Consistency", "eventual");
   }

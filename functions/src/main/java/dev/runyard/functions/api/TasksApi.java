@@ -7,6 +7,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.projection.ModelPage;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.task.ManageTasks;
@@ -16,6 +17,7 @@ import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.task.TaskLimits;
 import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.task.TaskResult;
+import dev.runyard.core.task.TaskState;
 import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
@@ -121,9 +123,9 @@ final class TasksApi implements Resources<Endpoint> {
       return Reply.of(
           ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of tasks.");
     }
-    TaskModels.TaskPage page = filter.list(models, tenant, limit, after);
+    ModelPage<TaskState.Existing> page = filter.list(models, tenant, limit, after);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    page.tasks().stream().map(TaskJson::of).forEach(json.putArray("tasks")::add);
+    page.states().stream().map(TaskJson::of).forEach(json.putArray("tasks")::add);
     json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));
     return Reply.json(200, json).with("Runyard-Consistency", "eventual");
   }

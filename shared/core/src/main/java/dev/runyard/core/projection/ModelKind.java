@@ -3,6 +3,7 @@ package dev.runyard.core.projection;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.stream.StreamState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -32,6 +33,14 @@ public record ModelKind<K extends StreamKey, S extends StreamState>(
 
   public String placeOf(S state) {
     return Models.place(createdAt.apply(state), keyOf.apply(state));
+  }
+
+  /// A page of those of a tenant, newest first, beginning after the place `after`.
+  public ModelPage<S> page(Models<K, S> models, String tenant, int limit, Optional<String> after) {
+    List<S> found = models.newest(tenant, limit + 1, after);
+    List<S> page = found.subList(0, Math.min(limit, found.size()));
+    return new ModelPage<>(
+        page, found.size() > limit ? Optional.of(placeOf(page.getLast())) : Optional.empty());
   }
 
   public byte[] pack(S state) {

@@ -1,5 +1,6 @@
 package dev.runyard.core.task;
 
+import dev.runyard.core.projection.ModelPage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -45,30 +46,30 @@ public record TaskFilter(Set<TaskStatus> statuses) {
 
   /// A page of the tasks that pass. It may have fewer than `limit` and still be followed by others:
   /// after [TaskLimits#FILTERED_MAX] tasks the next page goes on looking.
-  public TaskModels.TaskPage list(
+  public ModelPage<TaskState.Existing> list(
       TaskModels models, String tenant, int limit, Optional<String> after) {
     if (statuses.isEmpty()) {
-      return models.list(tenant, limit, after);
+      return TaskModels.KIND.page(models, tenant, limit, after);
     }
     List<TaskState.Existing> found = new ArrayList<>();
     Optional<String> place = after;
     for (int looked = 0; looked < TaskLimits.FILTERED_MAX; ) {
-      TaskModels.TaskPage page = models.list(tenant, TaskLimits.TASKS_LISTED_MAX, place);
-      for (TaskState.Existing task : page.tasks()) {
+      ModelPage<TaskState.Existing> page =
+          TaskModels.KIND.page(models, tenant, TaskLimits.TASKS_LISTED_MAX, place);
+      for (TaskState.Existing task : page.states()) {
         if (takes(task) && found.size() == limit) {
-          return new TaskModels.TaskPage(
-              found, Optional.of(TaskModels.KIND.placeOf(found.getLast())));
+          return new ModelPage<>(found, Optional.of(TaskModels.KIND.placeOf(found.getLast())));
         }
         if (takes(task)) {
           found.add(task);
         }
       }
-      looked += page.tasks().size();
+      looked += page.states().size();
       place = page.next();
       if (place.isEmpty()) {
-        return new TaskModels.TaskPage(found, Optional.empty());
+        return new ModelPage<>(found, Optional.empty());
       }
     }
-    return new TaskModels.TaskPage(found, place);
+    return new ModelPage<>(found, place);
   }
 }

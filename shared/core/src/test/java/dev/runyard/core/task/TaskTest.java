@@ -202,7 +202,7 @@ final class TaskTest {
     RunState.Existing run = ((SubmitRun.Result.Accepted) result).run();
     rig.tell(run.facts().run());
 
-    assertTrue(rig.memory.tasks().list("acme", 9, Optional.empty()).tasks().isEmpty());
+    assertTrue(rig.memory.tasks().newest("acme", 9, Optional.empty()).isEmpty());
     assertEquals(0, rig.events("t1").size());
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.projection.ModelKind;
+import dev.runyard.core.projection.ModelPage;
 import dev.runyard.core.projection.Models;
 import dev.runyard.core.stream.StreamState;
 import java.time.Instant;
@@ -70,6 +71,19 @@ abstract class ModelsContract<K extends StreamKey, S extends StreamState> {
     assertEquals(made.reversed().subList(0, 3), first);
     Optional<String> after = Optional.of(kind().placeOf(first.getLast()));
     assertEquals(made.reversed().subList(3, 5), models.newest(one.tenant(), 3, after));
+  }
+
+  @Test
+  void pagesThroughThoseOfATenant() {
+    S older = created(key(one.tenant(), "older"), AT);
+    S newer = created(key(one.tenant(), "newer"), AT.plusSeconds(1));
+    models.save(older);
+    models.save(newer);
+
+    ModelPage<S> first = kind().page(models, one.tenant(), 1, Optional.empty());
+    assertEquals(List.of(newer), first.states());
+    ModelPage<S> rest = kind().page(models, one.tenant(), 1, first.next());
+    assertEquals(new ModelPage<>(List.of(older), Optional.empty()), rest);
   }
 
   @Test
