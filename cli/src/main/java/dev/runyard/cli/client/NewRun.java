@@ -12,17 +12,28 @@ import org.jspecify.annotations.Nullable;
 /// The body of a submit. Absent members get the server's defaults.
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NewRun(
-    String agent,
-    @JsonInclude(JsonInclude.Include.ALWAYS) String prompt,
-    @JsonProperty("session_id") @Nullable String sessionId,
-    @JsonProperty("working_dir") @Nullable String workingDir,
-    @JsonProperty("timeout_seconds") @Nullable Integer timeoutSeconds,
-    Map<String, JsonNode> extensions,
-    Map<String, String> env,
-    Map<String, String> tags,
+    @JsonUnwrapped Request request,
     @JsonUnwrapped Bounds bounds,
     @Nullable Workspace workspace,
     @JsonUnwrapped InThread inThread) {
+
+  /// What is asked of which agent, and with which settings.
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Request(
+      String agent,
+      @JsonInclude(JsonInclude.Include.ALWAYS) String prompt,
+      @JsonProperty("session_id") @Nullable String sessionId,
+      @JsonProperty("working_dir") @Nullable String workingDir,
+      @JsonProperty("timeout_seconds") @Nullable Integer timeoutSeconds,
+      Map<String, JsonNode> extensions,
+      Map<String, String> env,
+      Map<String, String> tags) {
+    public Request {
+      extensions = new TreeMap<>(extensions);
+      env = new TreeMap<>(env);
+      tags = new TreeMap<>(tags);
+    }
+  }
 
   /// The files it begins with, and those that are kept.
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -99,12 +110,6 @@ public record NewRun(
     static final InThread NONE = new InThread(null, null, null, null);
   }
 
-  public NewRun {
-    extensions = new TreeMap<>(extensions);
-    env = new TreeMap<>(env);
-    tags = new TreeMap<>(tags);
-  }
-
   public NewRun(
       String agent,
       String prompt,
@@ -115,14 +120,7 @@ public record NewRun(
       Map<String, String> env,
       Map<String, String> tags) {
     this(
-        agent,
-        prompt,
-        sessionId,
-        workingDir,
-        timeoutSeconds,
-        extensions,
-        env,
-        tags,
+        new Request(agent, prompt, sessionId, workingDir, timeoutSeconds, extensions, env, tags),
         Bounds.NONE,
         null,
         InThread.NONE);
@@ -130,50 +128,17 @@ public record NewRun(
 
   /// The same within these bounds.
   public NewRun within(Bounds other) {
-    return new NewRun(
-        agent,
-        prompt,
-        sessionId,
-        workingDir,
-        timeoutSeconds,
-        extensions,
-        env,
-        tags,
-        other,
-        workspace,
-        inThread);
+    return new NewRun(request, other, workspace, inThread);
   }
 
   /// The same with these files.
   public NewRun with(@Nullable Workspace files) {
-    return new NewRun(
-        agent,
-        prompt,
-        sessionId,
-        workingDir,
-        timeoutSeconds,
-        extensions,
-        env,
-        tags,
-        bounds,
-        files,
-        inThread);
+    return new NewRun(request, bounds, files, inThread);
   }
 
   /// The same as this turn.
   public NewRun as(InThread turn) {
-    return new NewRun(
-        agent,
-        prompt,
-        sessionId,
-        workingDir,
-        timeoutSeconds,
-        extensions,
-        env,
-        tags,
-        bounds,
-        workspace,
-        turn);
+    return new NewRun(request, bounds, workspace, turn);
   }
 
   /// A run with nothing but an agent and a prompt.
