@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerRig;
@@ -36,19 +33,12 @@ final class AsideAttemptsTest {
   /// Works until it is interrupted; where that was done before, it ends its work.
   private static final String WORKING =
       """
-      cd "$(cat pwd)"
-      id=11111111-1111-4111-8111-111111111111
-      own="$CLAUDE_CONFIG_DIR/projects/$(pwd -P | sed 's/[^a-zA-Z0-9]/-/g')"
-      mkdir -p "$own"
-      hear() { IFS= read -r heard; }
-      hear
-      printf '%s\\n' "$heard" >> "$own/$id.jsonl"
       printf '%s\\n' "$heard" >> "$PROGRAM/heard"
       echo begun >> notes
-      echo '{"type":"system","subtype":"init","session_id":"'$id'","model":"m"}'
+      init
       if test -e "$PROGRAM/interrupted"; then
         cp notes "$PROGRAM/result"
-        echo '{"type":"result","subtype":"success","is_error":false}'
+        result
       else
         hear
         touch "$PROGRAM/interrupted"
@@ -60,12 +50,13 @@ final class AsideAttemptsTest {
   @TempDir private Path directory;
   private RunnerRig rig;
   private Path program;
+  private FakeClaude claude;
 
   @BeforeEach
   void open() throws IOException {
     rig = new RunnerRig(directory.resolve("runner"));
     program = Files.createDirectory(directory.resolve("program"));
-    FakeClaude.running(program, "PROGRAM=$PWD\n" + WORKING);
+    claude = FakeClaude.conversing(program, WORKING);
   }
 
   @Test
@@ -96,14 +87,10 @@ final class AsideAttemptsTest {
   }
 
   private CompletableFuture<Step.Verdict> work() throws IOException {
-    String claude = program.resolve("claude").toString();
-    String document =
-        JsonFormat.JSON.writeValueAsString(
-            Map.of("agents", Map.of("claude_code", Map.of("program", claude))));
     Attempts attempts =
         rig.impatient(
             new AgentGateway(List.of(new ClaudeBackend())),
-            AgentSettings.parse(document, AgentCatalog.builtIn()),
+            claude.settings(Map.of()),
             Map.of("PATH", "/usr/bin:/bin"),
             rig.artifacts);
     return rig.working(attempts, TestPatience.LONG);

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.change.ChangedFile;
@@ -17,7 +15,6 @@ import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.LeftOut;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
@@ -50,25 +47,18 @@ final class PausedAttemptsTest {
   /// once it may.
   private static final String ASKING =
       """
-      cd "$(cat pwd)"
-      id=11111111-1111-4111-8111-111111111111
-      own="$CLAUDE_CONFIG_DIR/projects/$(pwd -P | sed 's/[^a-zA-Z0-9]/-/g')"
-      mkdir -p "$own"
-      hear() { IFS= read -r heard; }
-      hear
-      printf '%s\\n' "$heard" >> "$own/$id.jsonl"
-      echo '{"type":"system","subtype":"init","session_id":"'$id'","model":"m"}'
+      init
       echo begun >> notes; chmod 750 notes
       test ! -e "$PROGRAM/leave" || . "$PROGRAM/leave"
       echo '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"touch '$PWD'/done"}}}'
       hear
       case $heard in *allow*) echo did >> notes ;; esac
       cp notes "$PROGRAM/result"; pwd > "$PROGRAM/where"
-      echo '{"type":"result","subtype":"success","is_error":false}'
+      result
       while hear; do
         printf '%s\n' "$heard" >> "$PROGRAM/more"
         echo "$heard" | sed 's/"type":"user"/"type":"user","isReplay":true/'
-        echo '{"type":"result","subtype":"success","is_error":false}'
+        result
       done
       """;
 
@@ -79,6 +69,7 @@ final class PausedAttemptsTest {
   private RunnerRig rig;
   private FailingStore store;
   private Path program;
+  private FakeClaude claude;
   private String secretFor = "";
 
   @BeforeEach
@@ -86,7 +77,7 @@ final class PausedAttemptsTest {
     rig = new RunnerRig(directory.resolve("runner"));
     store = new FailingStore(rig.artifacts);
     program = Files.createDirectory(directory.resolve("program"));
-    FakeClaude.running(program, "PROGRAM=$PWD\n" + ASKING);
+    claude = FakeClaude.conversing(program, ASKING);
   }
 
   @Test
@@ -361,26 +352,15 @@ final class PausedAttemptsTest {
     }
   }
 
-  private Map<String, Object> granted(String claude) {
-    return Map.of(
-        "program", claude,
-        "secrets", Map.of("GIT", "env:GIT_TOKEN"),
-        "git_hosts", List.of(secretFor));
-  }
-
   private CompletableFuture<Step.Verdict> work() throws IOException {
-    String claude = program.resolve("claude").toString();
-    String document =
-        JsonFormat.JSON.writeValueAsString(
-            Map.of(
-                "agents",
-                Map.of(
-                    "claude_code",
-                    secretFor.isEmpty() ? Map.of("program", claude) : granted(claude))));
+    Map<String, Object> granted =
+        secretFor.isEmpty()
+            ? Map.of()
+            : Map.of("secrets", Map.of("GIT", "env:GIT_TOKEN"), "git_hosts", List.of(secretFor));
     Attempts attempts =
         rig.impatient(
             new AgentGateway(List.of(new ClaudeBackend())),
-            AgentSettings.parse(document, AgentCatalog.builtIn()),
+            claude.settings(granted),
             Map.of("PATH", "/usr/bin:/bin", "GIT_TOKEN", "canary-of-the-key"),
             store);
     return rig.working(attempts, TestPatience.LONG);

@@ -5,15 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.runyard.core.agent.AgentCatalog;
-import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
@@ -45,9 +42,9 @@ final class TalkedToAttemptsTest {
 
   @Test
   void waitsForAPermissionAndWritesBeforeItGivesIt() throws Exception {
-    FakeClaude.playing(program, "shell");
+    FakeClaude claude = FakeClaude.playing(program, "shell");
     RunKey run = submit(false);
-    CompletableFuture<Step.Verdict> attempt = work();
+    CompletableFuture<Step.Verdict> attempt = work(claude);
     rig.untilLogged(run, "task.waiting");
     assertTrue(assertInstanceOf(RunState.InProgress.class, rig.state(run)).awaiting());
 
@@ -64,9 +61,10 @@ final class TalkedToAttemptsTest {
 
   @Test
   void handsOverAMessageOnce() throws Exception {
-    FakeClaude.running(
-        program,
-        """
+    FakeClaude claude =
+        FakeClaude.running(
+            program,
+            """
         hear
         init
         echo "$heard" | sed 's/"type":"user"/"type":"user","isReplay":true/'
@@ -76,7 +74,7 @@ final class TalkedToAttemptsTest {
         hear
         """);
     RunKey run = submit(true);
-    CompletableFuture<Step.Verdict> attempt = work();
+    CompletableFuture<Step.Verdict> attempt = work(claude);
 
     rig.say(run, "m-1", "and quickly");
 
@@ -86,9 +84,9 @@ final class TalkedToAttemptsTest {
 
   @Test
   void isCancelledWhileItWorks() throws Exception {
-    FakeClaude.running(program, "hear; init; hear; sleep 1000000");
+    FakeClaude claude = FakeClaude.running(program, "hear; init; hear; sleep 1000000");
     RunKey run = submit(true);
-    CompletableFuture<Step.Verdict> attempt = work();
+    CompletableFuture<Step.Verdict> attempt = work(claude);
     rig.untilLogged(run, "session.updated");
 
     rig.cancel(run);
@@ -100,9 +98,9 @@ final class TalkedToAttemptsTest {
 
   @Test
   void isCancelledWhileItWaitsForAPerson() throws Exception {
-    FakeClaude.playing(program, "shell");
+    FakeClaude claude = FakeClaude.playing(program, "shell");
     RunKey run = submit(false);
-    CompletableFuture<Step.Verdict> attempt = work();
+    CompletableFuture<Step.Verdict> attempt = work(claude);
     rig.untilLogged(run, "task.waiting");
 
     rig.cancel(run);
@@ -118,16 +116,11 @@ final class TalkedToAttemptsTest {
         Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(alone)));
   }
 
-  private CompletableFuture<Step.Verdict> work() throws IOException {
-    String document =
-        JsonFormat.JSON.writeValueAsString(
-            Map.of(
-                "agents",
-                Map.of("claude_code", Map.of("program", program.resolve("claude").toString()))));
+  private CompletableFuture<Step.Verdict> work(FakeClaude claude) throws IOException {
     Attempts attempts =
         rig.attempts(
             new AgentGateway(List.of(new ClaudeBackend())),
-            AgentSettings.parse(document, AgentCatalog.builtIn()),
+            claude.settings(Map.of()),
             Map.of("PATH", "/usr/bin:/bin"));
     return rig.working(attempts, TestPatience.LONG);
   }
