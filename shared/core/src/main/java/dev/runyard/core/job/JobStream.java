@@ -6,7 +6,6 @@ import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamType;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -49,16 +48,12 @@ public record JobStream(BiFunction<JobState, JobCommand, JobDecision> rules)
   public List<StoredJobEvent> events(
       StreamKey key, JobState state, JobCommand command, JobDecision decision, Instant now) {
     return switch (decision) {
-      case JobDecision.Append append -> {
-        List<StoredJobEvent> stored = new ArrayList<>();
-        long sequence = state.sequence();
-        for (JobEvent event : append.events()) {
-          stored.add(
-              new StoredJobEvent(
-                  (JobKey) key, session(state, command), ++sequence, now, event, by(command)));
-        }
-        yield stored;
-      }
+      case JobDecision.Append append ->
+          state.numbered(
+              append.events(),
+              (sequence, event) ->
+                  new StoredJobEvent(
+                      (JobKey) key, session(state, command), sequence, now, event, by(command)));
       case JobDecision.Stay _, JobDecision.Refuse _ -> List.of();
     };
   }

@@ -1,6 +1,9 @@
 package dev.runyard.core.stream;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// The state of a stream, folded from its events.
 public interface StreamState {
@@ -17,5 +20,15 @@ public interface StreamState {
   /// version, or in the middle of a chunk.
   default Optional<Chain> chain() {
     return Optional.empty();
+  }
+
+  /// What is stored of events that follow this state, each with its sequence.
+  default <T, E extends StreamEvent> List<E> numbered(
+      List<T> events, BiFunction<Long, T, E> stored) {
+    List<E> all = new ArrayList<>(events.size());
+    for (T event : events) {
+      all.add(stored.apply(sequence() + all.size() + 1, event));
+    }
+    return all;
   }
 }

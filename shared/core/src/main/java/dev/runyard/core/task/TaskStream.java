@@ -6,7 +6,6 @@ import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamCodec;
 import dev.runyard.core.stream.StreamType;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -49,16 +48,12 @@ public record TaskStream(BiFunction<TaskState, TaskCommand, TaskDecision> rules)
   public List<StoredTaskEvent> events(
       StreamKey key, TaskState state, TaskCommand command, TaskDecision decision, Instant now) {
     return switch (decision) {
-      case TaskDecision.Append append -> {
-        List<StoredTaskEvent> stored = new ArrayList<>();
-        long sequence = state.sequence();
-        for (TaskEvent event : append.events()) {
-          stored.add(
-              new StoredTaskEvent(
-                  (TaskKey) key, session(state, command), ++sequence, now, event, by(command)));
-        }
-        yield stored;
-      }
+      case TaskDecision.Append append ->
+          state.numbered(
+              append.events(),
+              (sequence, event) ->
+                  new StoredTaskEvent(
+                      (TaskKey) key, session(state, command), sequence, now, event, by(command)));
       case TaskDecision.Stay _, TaskDecision.Refuse _ -> List.of();
     };
   }
