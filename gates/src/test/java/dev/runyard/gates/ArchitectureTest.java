@@ -209,6 +209,28 @@ final class ArchitectureTest {
             .accessTargetWhere(named(virtual)));
   }
 
+  /// The JDK's servers have their settings from system properties that are read once: what creates
+  /// the first one of a process decides them for all.
+  @Gate
+  @Breach(
+      in = "local/src/main/java/dev/runyard/local/Planted.java",
+      by =
+          "package dev.runyard.local; class Planted { Object server() throws java.io.IOException {"
+              + " return com.sun.net.httpserver.HttpServer.create(); } }",
+      named = "com.sun.net.httpserver.HttpServer.create()")
+  void localServersHaveTheSameSettings(Repository repository) {
+    holds(
+        repository,
+        noClasses()
+            .that()
+            .resideInAnyPackage("dev.runyard.local..", "dev.runyard.cli..")
+            .and()
+            .doNotHaveSimpleName("LoopbackServer")
+            .should()
+            .accessTargetWhere(
+                named(Pattern.compile("com\\.sun\\.net\\.httpserver\\.HttpServer\\.create\\(.*"))));
+  }
+
   /// Beside the ports' AWS side, the SDK is known where clients are built (`Wiring`), where the
   /// local stack plays AWS - its emulators, its event sources and the host that joins them - and
   /// where its calls are counted.

@@ -1,6 +1,5 @@
 package dev.runyard.local.model;
 
-import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
 /// Runs only the scripted model and prints its base URL, then a line for each request. The only
@@ -9,8 +8,7 @@ public final class Main {
 
   private Main() {}
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    System.setProperty("sun.net.httpserver.nodelay", "true");
+  public static void main(String[] arguments) throws InterruptedException {
     int port = arguments.length == 0 ? 0 : Integer.parseInt(arguments[0]);
     try (var server =
         ScriptedModelServer.start(port, exchange -> System.out.println(exchange.line()))) {

@@ -1,10 +1,8 @@
 package dev.runyard.local.model;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.runyard.local.http.LoopbackServer;
 import dev.runyard.local.threads.StackThreads;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,11 +34,8 @@ public final class ScriptedModelServer implements AutoCloseable {
   /// Starts a server that passes each request and its reply to `listener`, on the request's thread.
   ///
   /// @param port 0 for a free one
-  public static ScriptedModelServer start(int port, Consumer<ModelExchange> listener)
-      throws IOException {
-    HttpServer http =
-        HttpServer.create(
-            new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
+  public static ScriptedModelServer start(int port, Consumer<ModelExchange> listener) {
+    HttpServer http = LoopbackServer.bind(port);
     ExecutorService threads = StackThreads.pool("model");
     CountDownLatch closing = new CountDownLatch(1);
     for (ModelWire wire : WIRES) {
@@ -60,7 +55,7 @@ public final class ScriptedModelServer implements AutoCloseable {
 
   /// The base address of APIs that have their version in the path: `http://127.0.0.1:<port>`.
   public URI origin() {
-    return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
+    return LoopbackServer.address(http);
   }
 
   @Override

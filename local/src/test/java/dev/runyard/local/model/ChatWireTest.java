@@ -22,7 +22,7 @@ final class ChatWireTest {
 
   private final WireClient client;
 
-  ChatWireTest() throws IOException {
+  ChatWireTest() {
     client = new WireClient();
   }
 

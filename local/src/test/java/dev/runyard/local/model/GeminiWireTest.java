@@ -24,7 +24,7 @@ final class GeminiWireTest {
 
   private final WireClient client;
 
-  GeminiWireTest() throws IOException {
+  GeminiWireTest() {
     client = new WireClient();
   }
 

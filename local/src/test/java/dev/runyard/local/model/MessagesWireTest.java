@@ -20,7 +20,7 @@ final class MessagesWireTest {
 
   private final WireClient client;
 
-  MessagesWireTest() throws IOException {
+  MessagesWireTest() {
     client = new WireClient();
   }
 

@@ -34,7 +34,7 @@ class ScriptedModelServerTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final ScriptedModelServer server;
 
-  ScriptedModelServerTest() throws IOException {
+  ScriptedModelServerTest() {
     server = ScriptedModelServer.start(0, exchanges::add);
   }
 

@@ -22,7 +22,7 @@ final class WireClient implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   final ScriptedModelServer server;
 
-  WireClient() throws IOException {
+  WireClient() {
     server = ScriptedModelServer.start(0, _ -> {});
   }
 
