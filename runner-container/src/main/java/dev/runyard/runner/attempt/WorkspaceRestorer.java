@@ -34,8 +34,8 @@ final class WorkspaceRestorer {
       new Failure(
           Failure.RUNNER_LOST,
           Category.INTERNAL,
-          "The runner was lost while the agent waited for a person, and with it what the agent had"
-              + " worked on. Check what the agent had done, then submit again.");
+          "The runner was lost while the run waited, and with it what the agent had worked on."
+              + " Check what the agent had done, then submit again.");
 
   static final Failure UNREACHABLE =
       new Failure(
@@ -54,8 +54,8 @@ final class WorkspaceRestorer {
       new Failure(
           Failure.WORKSPACE_NOT_KEPT,
           Category.CAPACITY,
-          "The files the agent worked on could not be kept while it waits for a person. Check what"
-              + " the agent had done, then submit again.");
+          "The files the agent worked on could not be kept when it was to wait. Check what the"
+              + " agent had done, then submit again.");
 
   static final String REDACTED = "workspace_redacted";
 

@@ -338,8 +338,8 @@ public sealed interface RunEvent {
   @EventType("channel.disconnected")
   record ChannelDisconnected(List<String> undelivered) implements Interaction, StateChange {}
 
-  /// The attempt ended on purpose, or was lost, while it only waited for a person: the run
-  /// continues in another attempt once the person has decided.
+  /// The attempt ended on purpose, or was lost while it only waited for a person: the run continues
+  /// in another attempt, once the person has decided or the run may go on.
   @EventType("task.paused")
   record TaskPaused(int attempt, String attemptId, String reason) implements AttemptEnd {}
 
