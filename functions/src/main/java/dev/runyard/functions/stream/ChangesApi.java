@@ -13,9 +13,9 @@ import dev.runyard.core.change.KeptObject;
 import dev.runyard.core.change.Publication;
 import dev.runyard.core.change.WholeChange;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.json.FailureJson;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.log.RunLog;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.run.RunState;
 import dev.runyard.functions.http.Query;
@@ -26,7 +26,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -186,12 +185,8 @@ final class ChangesApi implements Resources<StreamEndpoint> {
 
   private static JsonNode shown(Publication publication) {
     ObjectNode json = JsonFormat.JSON.valueToTree(publication);
-    Failure error = publication.error();
-    if (error != null) {
-      json.putObject("error")
-          .put("code", error.code())
-          .put("category", error.category().name().toLowerCase(Locale.ROOT))
-          .put("message", error.message());
+    if (publication.error() != null) {
+      FailureJson.put(json, "error", publication.error());
     }
     return json;
   }

@@ -14,7 +14,6 @@ import dev.runyard.gates.Repository;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /// The refusals that docs/http.md lists against those there are.
 @Reads(ProblemCodesTest.PAGE)
@@ -34,7 +33,7 @@ final class ProblemCodesTest {
                     List.of(
                         "`" + code.code() + "`",
                         String.valueOf(code.status()),
-                        code.category().name().toLowerCase(Locale.ROOT)))
+                        code.category().wire()))
             .toList();
     assertEquals(
         known,

@@ -2,12 +2,9 @@ package dev.runyard.core.job;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.json.FailureJson;
 import dev.runyard.core.json.JsonFormat;
-import dev.runyard.core.problem.Failure;
-import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Jobs and their items as clients of the native API see them. Every member is always present; an
 /// unknown value is null.
@@ -33,11 +30,13 @@ public final class JobJson {
     json.put("max_tokens", terms.maxTokens());
     json.put("max_cost_usd", terms.maxCostUsd());
     usage(json, facts.usage());
-    error(json, "error", job instanceof JobState.Closed closed ? closed.error() : facts.stop());
+    FailureJson.put(
+        json, "error", job instanceof JobState.Closed closed ? closed.error() : facts.stop());
     json.put("created_at", JsonFormat.time(facts.createdAt()));
-    json.put("started_at", time(facts.startedAt()));
+    json.put("started_at", JsonFormat.timeOrNull(facts.startedAt()));
     json.put(
-        "finished_at", job instanceof JobState.Closed closed ? time(closed.finishedAt()) : null);
+        "finished_at",
+        job instanceof JobState.Closed closed ? JsonFormat.time(closed.finishedAt()) : null);
     json.put("last_sequence", facts.sequence());
     json.put("closed", job.closed());
     return json;
@@ -58,32 +57,17 @@ public final class JobJson {
     json.put(
         "thread_id",
         active == null ? newest.map(ItemRow::threadId).orElse(null) : active.threadId());
-    error(json, "last_error", row.map(ItemRow::error).orElse(null));
+    FailureJson.put(json, "last_error", row.map(ItemRow::error).orElse(null));
     if (row.map(ItemRow::error).isPresent()) {
       ((ObjectNode) json.get("last_error")).put("retryable", row.get().retryable());
     }
     usage(json, newest.map(ItemRow::usage).orElse(JobUsage.NONE));
     json.put("note", newest.map(ItemRow::note).orElse(null));
-    json.put("finished_at", time(newest.map(ItemRow::at).orElse(null)));
+    json.put("finished_at", JsonFormat.timeOrNull(newest.map(ItemRow::at).orElse(null)));
     return json;
   }
 
   private static void usage(ObjectNode json, JobUsage usage) {
     json.putObject("usage").put("tokens", usage.tokens()).put("cost_usd", usage.costUsd());
-  }
-
-  private static void error(ObjectNode json, String member, @Nullable Failure failure) {
-    if (failure == null) {
-      json.putNull(member);
-      return;
-    }
-    json.putObject(member)
-        .put("code", failure.code())
-        .put("category", failure.category().name().toLowerCase(Locale.ROOT))
-        .put("message", failure.message());
-  }
-
-  private static @Nullable String time(@Nullable Instant instant) {
-    return instant == null ? null : JsonFormat.time(instant);
   }
 }

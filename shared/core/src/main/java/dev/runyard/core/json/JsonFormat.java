@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /// The JSON settings of everything that is stored or sent.
 public final class JsonFormat {
@@ -44,6 +45,11 @@ public final class JsonFormat {
       written = last;
     }
     return last.text;
+  }
+
+  /// The same, or null for none.
+  public static @Nullable String timeOrNull(@Nullable Instant instant) {
+    return instant == null ? null : time(instant);
   }
 
   /// A date takes long to format, and those of a second differ in their milliseconds alone.

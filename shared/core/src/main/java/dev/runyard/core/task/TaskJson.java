@@ -3,14 +3,12 @@ package dev.runyard.core.task;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.json.FailureJson;
 import dev.runyard.core.json.JsonFormat;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Tasks as clients of the native API see them. Every member is always present; an unknown value is
@@ -34,10 +32,10 @@ public final class TaskJson {
     edges(json.putArray("relationships"), facts);
     facts.jobs().forEach(json.putArray("jobs")::add);
     json.put("summary", facts.summary());
-    error(json, "last_error", facts.lastError());
+    FailureJson.put(json, "last_error", facts.lastError());
     json.put("created_at", JsonFormat.time(facts.createdAt()));
     json.put("updated_at", JsonFormat.time(facts.at()));
-    json.put("ended_at", time(facts.endedAt()));
+    json.put("ended_at", JsonFormat.timeOrNull(facts.endedAt()));
     json.put("last_sequence", facts.sequence());
     json.put("closed", task.closed());
     return json;
@@ -155,8 +153,8 @@ public final class TaskJson {
       json.put("status", attempt.status().wire());
       json.put("reason", attempt.reason());
       json.put("started_at", JsonFormat.time(attempt.startedAt()));
-      json.put("ended_at", time(attempt.endedAt()));
-      error(json, "last_error", attempt.error());
+      json.put("ended_at", JsonFormat.timeOrNull(attempt.endedAt()));
+      FailureJson.put(json, "last_error", attempt.error());
     }
   }
 
@@ -170,20 +168,5 @@ public final class TaskJson {
           .put("created_at", JsonFormat.time(edge.createdAt()))
           .put("updated_at", JsonFormat.time(edge.updatedAt()));
     }
-  }
-
-  private static void error(ObjectNode json, String member, @Nullable Failure failure) {
-    if (failure == null) {
-      json.putNull(member);
-      return;
-    }
-    json.putObject(member)
-        .put("code", failure.code())
-        .put("category", failure.category().name().toLowerCase(Locale.ROOT))
-        .put("message", failure.message());
-  }
-
-  private static @Nullable String time(@Nullable Instant instant) {
-    return instant == null ? null : JsonFormat.time(instant);
   }
 }

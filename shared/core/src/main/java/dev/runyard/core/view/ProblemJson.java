@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.problem.Reached;
-import java.util.Locale;
 
 /// A refusal as RFC 9457 problem details, with the stable `code` to program against, the `category`
 /// that says who can fix it, and pointers to the offending members of the body.
@@ -23,7 +22,7 @@ public final class ProblemJson {
     json.put("status", code.status());
     json.put("detail", detail(problem));
     json.put("code", code.code());
-    json.put("category", code.category().name().toLowerCase(Locale.ROOT));
+    json.put("category", code.category().wire());
     ArrayNode errors = json.putArray("errors");
     problem.pointers().forEach(pointer -> errors.addObject().put("pointer", pointer));
     Reached reached = problem.reached();

@@ -2,6 +2,7 @@ package dev.runyard.core.view;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.json.FailureJson;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
@@ -10,7 +11,6 @@ import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.usage.Usage;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +43,12 @@ public final class RunJson {
     output(json, facts.request().agent(), text);
     json.put("final_text", run.closed() ? text : null);
     usage(json.putObject("usage"), facts.usage());
-    error(json, "error", failure(run));
-    error(json, "blocked", run.blocked().map(RunState.Blocked::error).orElse(null));
+    FailureJson.put(json, "error", failure(run));
+    FailureJson.put(json, "blocked", run.blocked().map(RunState.Blocked::error).orElse(null));
     exit(json, attempt(run).map(Attempt::exit).orElse(null));
     json.put("created_at", JsonFormat.time(facts.createdAt()));
-    json.put("started_at", time(facts.startedAt()));
-    json.put("finished_at", time(finishedAt));
+    json.put("started_at", JsonFormat.timeOrNull(facts.startedAt()));
+    json.put("finished_at", JsonFormat.timeOrNull(finishedAt));
     json.put("last_sequence", facts.sequence());
     json.put("closed", run.closed());
     return json;
@@ -77,17 +77,6 @@ public final class RunJson {
     json.put("cost_usd", usage.costUsd());
   }
 
-  private static void error(ObjectNode json, String member, @Nullable Failure failure) {
-    if (failure == null) {
-      json.putNull(member);
-      return;
-    }
-    json.putObject(member)
-        .put("code", failure.code())
-        .put("category", failure.category().name().toLowerCase(Locale.ROOT))
-        .put("message", failure.message());
-  }
-
   private static void exit(ObjectNode json, Attempt.@Nullable Exit exit) {
     if (exit == null) {
       json.putNull("exit");
@@ -114,9 +103,5 @@ public final class RunJson {
       case RunState.Failed run -> run.attempt();
       case RunState.Cancelled run -> run.attempt();
     };
-  }
-
-  private static @Nullable String time(@Nullable Instant instant) {
-    return instant == null ? null : JsonFormat.time(instant);
   }
 }

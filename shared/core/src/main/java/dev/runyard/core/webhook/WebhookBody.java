@@ -7,7 +7,6 @@ import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.run.RunFacts;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
-import java.util.Locale;
 
 /// What a webhook is sent: which run, its state, and where to read the rest. Never what an agent or
 /// a person wrote.
@@ -19,7 +18,7 @@ final class WebhookBody {
     if (run instanceof RunState.Failed failed) {
       data.putObject("error")
           .put("code", failed.error().code())
-          .put("category", failed.error().category().name().toLowerCase(Locale.ROOT));
+          .put("category", failed.error().category().wire());
     }
     data.put("finished_at", JsonFormat.time(run.finishedAt()));
     return sent(WebhookEvent.end(run), run.finishedAt(), data);

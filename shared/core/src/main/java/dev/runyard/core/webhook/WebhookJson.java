@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.json.JsonFormat;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /// Webhooks and deliveries as clients see them: every member is always present, and none has a
 /// secret.
@@ -27,7 +25,7 @@ public final class WebhookJson {
           .put("cause", off.cause().wire())
           .put("since", JsonFormat.time(off.since()));
     }
-    json.put("failing_since", time(webhook.failingSince()));
+    json.put("failing_since", JsonFormat.timeOrNull(webhook.failingSince()));
     json.put("created_at", JsonFormat.time(webhook.createdAt()));
     return json;
   }
@@ -44,7 +42,7 @@ public final class WebhookJson {
     json.put("run_id", delivery.runId());
     json.put("state", delivery.state().wire());
     json.put("created_at", JsonFormat.time(delivery.createdAt()));
-    json.put("next_try_at", time(delivery.nextAt()));
+    json.put("next_try_at", JsonFormat.timeOrNull(delivery.nextAt()));
     ArrayNode tries = json.putArray("tries");
     for (Delivery.Try tried : delivery.log()) {
       tries
@@ -56,9 +54,5 @@ public final class WebhookJson {
     }
     json.put("body", delivery.body());
     return json;
-  }
-
-  private static @Nullable String time(@Nullable Instant instant) {
-    return instant == null ? null : JsonFormat.time(instant);
   }
 }
