@@ -9,6 +9,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.checkout.GitCredential;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -73,6 +74,11 @@ final class ForgeCalls implements AutoCloseable {
           ? PublishTrouble.PULL_REFUSED
           : PublishTrouble.NO_ANSWER;
     }
+  }
+
+  /// The text as a part of an address.
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   Answer get(String path) throws InterruptedException {

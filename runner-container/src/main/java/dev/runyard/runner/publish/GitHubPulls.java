@@ -3,10 +3,9 @@ package dev.runyard.runner.publish;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Pull requests of GitHub, hosted or on a server of its own.
 ///
@@ -31,24 +30,14 @@ record GitHubPulls(ForgeCalls calls, String repository) implements PullRequests 
     ForgeCalls.Answer answer =
         calls.get(
             "/repos/%s/pulls?state=all&per_page=%d&head=%s"
-                .formatted(repository, LISTED, encoded(owner + ":" + wanted.branch())));
-    if (!answer.well()) {
-      return new Found.Not(answer.failure());
-    }
-    Optional<JsonNode> open = Optional.empty();
-    Optional<JsonNode> same = Optional.empty();
-    for (JsonNode pull : answer.body()) {
-      if (!pull.path("head").path("ref").asText().equals(wanted.branch())) {
-        continue;
-      }
-      if (pull.path("state").asText().equals("open")) {
-        open = Optional.of(pull);
-      } else if (pull.path("head").path("sha").asText().equals(wanted.commit())) {
-        same = Optional.of(pull);
-      }
-    }
-    Optional<JsonNode> closed = same;
-    return open.or(() -> closed).map(GitHubPulls::there).orElseGet(Found.None::new);
+                .formatted(repository, LISTED, ForgeCalls.encoded(owner + ":" + wanted.branch())));
+    Predicate<JsonNode> ours =
+        pull -> pull.path("head").path("ref").asText().equals(wanted.branch());
+    return PullRequests.listed(
+        answer,
+        ours.and(pull -> pull.path("state").asText().equals("open")),
+        ours.and(pull -> pull.path("head").path("sha").asText().equals(wanted.commit())),
+        GitHubPulls::there);
   }
 
   @Override
@@ -84,9 +73,5 @@ record GitHubPulls(ForgeCalls calls, String repository) implements PullRequests 
     return new Found.There(
         PullRequests.shown(
             pull.path("number").asLong(), Optional.ofNullable(pull.path("html_url").textValue())));
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

@@ -3,10 +3,9 @@ package dev.runyard.runner.publish;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Merge requests of GitLab, hosted or on a server of its own.
 ///
@@ -27,24 +26,16 @@ record GitLabMergeRequests(ForgeCalls calls, String project) implements PullRequ
     ForgeCalls.Answer answer =
         calls.get(
             "%s?state=all&per_page=%d&source_branch=%s"
-                .formatted(path(), LISTED, encoded(wanted.branch())));
-    if (!answer.well()) {
-      return new Found.Not(answer.failure());
-    }
-    Optional<JsonNode> open = Optional.empty();
-    Optional<JsonNode> same = Optional.empty();
-    for (JsonNode request : answer.body()) {
-      boolean ours =
-          request.path("source_branch").asText().equals(wanted.branch())
-              && request.path("source_project_id").equals(request.path("target_project_id"));
-      if (ours && request.path("state").asText().equals("opened")) {
-        open = Optional.of(request);
-      } else if (ours && request.path("sha").asText().equals(wanted.commit())) {
-        same = Optional.of(request);
-      }
-    }
-    Optional<JsonNode> closed = same;
-    return open.or(() -> closed).map(GitLabMergeRequests::there).orElseGet(Found.None::new);
+                .formatted(path(), LISTED, ForgeCalls.encoded(wanted.branch())));
+    Predicate<JsonNode> ours =
+        request ->
+            request.path("source_branch").asText().equals(wanted.branch())
+                && request.path("source_project_id").equals(request.path("target_project_id"));
+    return PullRequests.listed(
+        answer,
+        ours.and(request -> request.path("state").asText().equals("opened")),
+        ours.and(request -> request.path("sha").asText().equals(wanted.commit())),
+        GitLabMergeRequests::there);
   }
 
   @Override
@@ -64,7 +55,7 @@ record GitLabMergeRequests(ForgeCalls calls, String project) implements PullRequ
   }
 
   private String path() {
-    return "/projects/" + encoded(project) + "/merge_requests";
+    return "/projects/" + ForgeCalls.encoded(project) + "/merge_requests";
   }
 
   private static Found there(JsonNode request) {
@@ -72,9 +63,5 @@ record GitLabMergeRequests(ForgeCalls calls, String project) implements PullRequ
         PullRequests.shown(
             request.path("iid").asLong(),
             Optional.ofNullable(request.path("web_url").textValue())));
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

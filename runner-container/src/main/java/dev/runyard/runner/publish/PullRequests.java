@@ -1,8 +1,11 @@
 package dev.runyard.runner.publish;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.change.Publication;
 import dev.runyard.core.problem.Failure;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// The pull requests of one repository, as its server offers them.
 interface PullRequests {
@@ -46,6 +49,27 @@ interface PullRequests {
 
   private static Found orElse(Found found, Failure failure) {
     return found instanceof Found.There ? found : new Found.Not(failure);
+  }
+
+  /// What is found in a list: the last that is open, or else the last of the commit.
+  static Found listed(
+      ForgeCalls.Answer answer,
+      Predicate<JsonNode> open,
+      Predicate<JsonNode> ofCommit,
+      Function<JsonNode, Found> shown) {
+    if (!answer.well()) {
+      return new Found.Not(answer.failure());
+    }
+    Found found = new Found.None();
+    Found closed = found;
+    for (JsonNode one : answer.body()) {
+      if (open.test(one)) {
+        found = shown.apply(one);
+      } else if (ofCommit.test(one)) {
+        closed = shown.apply(one);
+      }
+    }
+    return found instanceof Found.None ? closed : found;
   }
 
   /// The address for people, if it is one.
