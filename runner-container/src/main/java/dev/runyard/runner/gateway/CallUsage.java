@@ -17,35 +17,24 @@ record CallUsage(Usage usage, boolean known) {
     return switch (api) {
       case RESPONSES -> {
         JsonNode inside = json.path("response").path("usage");
-        yield responses(inside.isObject() ? inside : json.path("usage"));
+        yield openAi(
+            inside.isObject() ? inside : json.path("usage"), "input_tokens", "output_tokens");
       }
-      case CHAT_COMPLETIONS -> chat(json.path("usage"));
+      case CHAT_COMPLETIONS -> openAi(json.path("usage"), "prompt_tokens", "completion_tokens");
       case MESSAGES -> messages(json);
       case GEMINI -> gemini(json);
     };
   }
 
-  private CallUsage responses(JsonNode usage) {
+  /// Both APIs of OpenAI count the same under other names.
+  private CallUsage openAi(JsonNode usage, String input, String output) {
     return usage.isObject()
         ? new CallUsage(
             new Usage(
-                count(usage.path("input_tokens")),
-                count(usage.path("input_tokens_details").path("cached_tokens")),
-                count(usage.path("output_tokens")),
-                count(usage.path("output_tokens_details").path("reasoning_tokens")),
-                null),
-            true)
-        : this;
-  }
-
-  private CallUsage chat(JsonNode usage) {
-    return usage.isObject()
-        ? new CallUsage(
-            new Usage(
-                count(usage.path("prompt_tokens")),
-                count(usage.path("prompt_tokens_details").path("cached_tokens")),
-                count(usage.path("completion_tokens")),
-                count(usage.path("completion_tokens_details").path("reasoning_tokens")),
+                count(usage.path(input)),
+                count(usage.path(input + "_details").path("cached_tokens")),
+                count(usage.path(output)),
+                count(usage.path(output + "_details").path("reasoning_tokens")),
                 null),
             true)
         : this;
