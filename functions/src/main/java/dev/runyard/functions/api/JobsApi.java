@@ -15,7 +15,6 @@ import dev.runyard.core.job.ManageJobs;
 import dev.runyard.core.job.ReportReader;
 import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.projection.ModelPage;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.functions.http.IdempotencyKey;
 import dev.runyard.functions.http.Query;
@@ -112,16 +111,8 @@ final class JobsApi implements Resources<Endpoint> {
 
   /// A page of a tenant's jobs.
   Reply list(String tenant, int limit, Optional<String> cursor) {
-    Optional<String> after = cursor.flatMap(PlaceCursor::place);
-    if (cursor.isPresent() && after.isEmpty()) {
-      return Reply.of(
-          ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of jobs.");
-    }
-    ModelPage<JobState.Existing> page = JobModels.KIND.page(models, tenant, limit, after);
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    page.states().stream().map(JobJson::of).forEach(json.putArray("jobs")::add);
-    json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));
-    return Reply.json(200, json).with("Runyard-Consistency", "eventual");
+    return PlaceCursor.page(
+        "jobs", cursor, after -> JobModels.KIND.page(models, tenant, limit, after), JobJson::of);
   }
 
   private Reply items(ApiRequest request) {

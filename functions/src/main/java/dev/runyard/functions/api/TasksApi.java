@@ -1,13 +1,11 @@
 package dev.runyard.functions.api;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.access.Scope;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonBody;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.projection.ModelPage;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.task.ManageTasks;
@@ -17,7 +15,6 @@ import dev.runyard.core.task.TaskKey;
 import dev.runyard.core.task.TaskLimits;
 import dev.runyard.core.task.TaskModels;
 import dev.runyard.core.task.TaskResult;
-import dev.runyard.core.task.TaskState;
 import dev.runyard.functions.http.MadeOnce;
 import dev.runyard.functions.http.Query;
 import dev.runyard.functions.http.Reply;
@@ -118,16 +115,8 @@ final class TasksApi implements Resources<Endpoint> {
   }
 
   Reply list(String tenant, TaskFilter filter, int limit, Optional<String> cursor) {
-    Optional<String> after = cursor.flatMap(PlaceCursor::place);
-    if (cursor.isPresent() && after.isEmpty()) {
-      return Reply.of(
-          ProblemCode.INVALID_CURSOR, "cursor must be a next_cursor of a list of tasks.");
-    }
-    ModelPage<TaskState.Existing> page = filter.list(models, tenant, limit, after);
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    page.states().stream().map(TaskJson::of).forEach(json.putArray("tasks")::add);
-    json.put("next_cursor", page.next().map(PlaceCursor::of).orElse(null));
-    return Reply.json(200, json).with("Runyard-Consistency", "eventual");
+    return PlaceCursor.page(
+        "tasks", cursor, after -> filter.list(models, tenant, limit, after), TaskJson::of);
   }
 
   static SubmitRun.By by(ApiRequest request) {
