@@ -77,22 +77,14 @@ public record Action(
   }
 
   public Action resolved(Resolution by) {
-    return new Action(
-        actionId,
-        actionType,
-        prompt,
-        schema,
-        choices,
-        payload,
-        requiredAt,
-        expiresAt,
-        by,
-        takenAt,
-        sequence,
-        toolCallId);
+    return with(by, takenAt);
   }
 
   public Action taken(long when) {
+    return with(resolution, when);
+  }
+
+  private Action with(@Nullable Resolution decision, long taken) {
     return new Action(
         actionId,
         actionType,
@@ -102,8 +94,8 @@ public record Action(
         payload,
         requiredAt,
         expiresAt,
-        resolution,
-        when,
+        decision,
+        taken,
         sequence,
         toolCallId);
   }
