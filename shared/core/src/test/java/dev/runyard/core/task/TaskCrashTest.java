@@ -9,6 +9,7 @@ import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
 import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.crash.CrashPoint;
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobKey;
@@ -23,13 +24,10 @@ import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
@@ -81,24 +79,16 @@ final class TaskCrashTest {
     assertEquals(List.of("T2: second is blocked by first"), world.broken());
   }
 
-  private static final class Crash extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   /// Tasks, the functions that advance them, and runners that are never faulty.
   private static final class World {
     final TaskRig rig = new TaskRig();
-    private final int at;
-    private final boolean after;
+    private final CrashPoint point;
     private final TaskStream type;
     private UseCases process;
     private TaskCases tasks;
-    private int calls;
-    private boolean crashed;
 
     World(int at, boolean after, BiFunction<TaskState, TaskCommand, TaskDecision> rules) {
-      this.at = at;
-      this.after = after;
+      this.point = new CrashPoint(at, after);
       this.type = new TaskStream(rules);
       this.process = rig.cases(Quotas.NONE, this::faulty);
       this.tasks = process.tasks(type);
@@ -114,7 +104,7 @@ final class TaskCrashTest {
           TaskStatus.COMPLETED,
           rig.memory.tasks().snapshot(TaskRig.key("second")).orElseThrow().status(),
           this::toString);
-      return crashed;
+      return point.crashed();
     }
 
     /// True if both are completed at some time.
@@ -179,7 +169,7 @@ final class TaskCrashTest {
       assertTrue(job().facts().items().next() <= 3, this::toString);
       assertEquals(begun, rig.task("first").attempts().size(), this::toString);
       assertTrue(rig.task("second").attempts().size() <= 1, this::toString);
-      return crashed;
+      return point.crashed();
     }
 
     /// As many of its items run at once as may.
@@ -272,62 +262,31 @@ final class TaskCrashTest {
 
     /// A process that dies is followed by another one, which knows nothing.
     private boolean safely(Runnable step) {
-      boolean before = crashed;
-      try {
-        step.run();
-      } catch (Crash _) {
-        assertTrue(crashed);
+      if (point.survives(step)) {
+        return true;
       }
-      if (crashed && !before) {
-        process = rig.cases(Quotas.NONE, this::faulty);
-        tasks = process.tasks(type);
-        return false;
-      }
-      return true;
+      process = rig.cases(Quotas.NONE, this::faulty);
+      tasks = process.tasks(type);
+      return false;
     }
 
     private Ports faulty(Ports ports) {
-      return (Ports)
-          Proxy.newProxyInstance(
-              Ports.class.getClassLoader(),
-              new Class<?>[] {Ports.class},
-              (_, method, arguments) ->
-                  switch (method.getName()) {
-                    case "events" -> counted(EventLog.class, ports.events());
-                    case "models" -> counted(ReadModels.class, ports.models());
-                    case "queue" -> counted(RunQueue.class, ports.queue());
-                    case "tasks" -> counted(TaskModels.class, ports.tasks());
-                    default -> method.invoke(ports, arguments);
-                  });
-    }
-
-    private <T> T counted(Class<T> port, T behind) {
-      return port.cast(
-          Proxy.newProxyInstance(
-              port.getClassLoader(),
-              new Class<?>[] {port},
-              (_, method, arguments) -> {
-                boolean here = !crashed && calls++ == at;
-                if (here && !after) {
-                  crashed = true;
-                  throw new Crash();
-                }
-                try {
-                  Object answer = method.invoke(behind, arguments);
-                  if (here) {
-                    crashed = true;
-                    throw new Crash();
-                  }
-                  return answer;
-                } catch (InvocationTargetException e) {
-                  throw Objects.requireNonNull(e.getCause());
-                }
-              }));
+      return CrashPoint.ports(
+          Ports.class,
+          ports,
+          name ->
+              switch (name) {
+                case "events" -> point.counted(EventLog.class, ports.events());
+                case "models" -> point.counted(ReadModels.class, ports.models());
+                case "queue" -> point.counted(RunQueue.class, ports.queue());
+                case "tasks" -> point.counted(TaskModels.class, ports.tasks());
+                default -> null;
+              });
     }
 
     @Override
     public String toString() {
-      return (after ? "after" : "before") + " call " + at + ": " + rig.types("first");
+      return point + ": " + rig.types("first");
     }
   }
 }
