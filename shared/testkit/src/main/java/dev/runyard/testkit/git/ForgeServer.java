@@ -2,6 +2,7 @@ package dev.runyard.testkit.git;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
@@ -25,6 +26,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The API for pull requests of one repository, on the loopback address, as its public reference
 /// describes it: what it looks at, what it answers, and how it refuses.
@@ -118,6 +121,19 @@ public abstract sealed class ForgeServer implements AutoCloseable
 
   /// The list for the query.
   abstract Answer list(Map<String, String> query);
+
+  /// The list of those in a state, and of a branch if one is asked for.
+  ///
+  /// @param state `all` for any
+  final Answer listed(
+      String state, @Nullable String branch, Function<ObjectNode, JsonNode> branchOf) {
+    ArrayNode found = JsonNodeFactory.instance.arrayNode();
+    pulls.stream()
+        .filter(pull -> state.equals("all") || state.equals(pull.path("state").asText()))
+        .filter(pull -> branch == null || branch.equals(branchOf.apply(pull).asText()))
+        .forEach(found::add);
+    return Answer.of(200, found);
+  }
 
   abstract Answer create(ObjectNode body);
 

@@ -1,6 +1,5 @@
 package dev.runyard.testkit.git;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
@@ -34,16 +33,10 @@ public final class GitHubServer extends ForgeServer {
 
   @Override
   Answer list(Map<String, String> query) {
-    String state = query.getOrDefault("state", "open");
-    ArrayNode found = JsonNodeFactory.instance.arrayNode();
-    pulls.stream()
-        .filter(pull -> state.equals("all") || state.equals(pull.path("state").asText()))
-        .filter(
-            pull ->
-                !query.containsKey("head")
-                    || pull.path("head").path("label").asText().equals(query.get("head")))
-        .forEach(found::add);
-    return Answer.of(200, found);
+    return listed(
+        query.getOrDefault("state", "open"),
+        query.get("head"),
+        pull -> pull.path("head").path("label"));
   }
 
   @Override

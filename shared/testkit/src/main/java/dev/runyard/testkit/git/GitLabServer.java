@@ -1,6 +1,5 @@
 package dev.runyard.testkit.git;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URLEncoder;
@@ -39,16 +38,10 @@ public final class GitLabServer extends ForgeServer {
 
   @Override
   Answer list(Map<String, String> query) {
-    String state = query.getOrDefault("state", "all");
-    ArrayNode found = JsonNodeFactory.instance.arrayNode();
-    pulls.stream()
-        .filter(pull -> state.equals("all") || state.equals(pull.path("state").asText()))
-        .filter(
-            pull ->
-                !query.containsKey("source_branch")
-                    || pull.path("source_branch").asText().equals(query.get("source_branch")))
-        .forEach(found::add);
-    return Answer.of(200, found);
+    return listed(
+        query.getOrDefault("state", "all"),
+        query.get("source_branch"),
+        pull -> pull.path("source_branch"));
   }
 
   @Override
