@@ -18,13 +18,12 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryReadModels;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -107,18 +106,7 @@ final class ReadRunTest {
   }
 
   private void running() {
-    RunRequest request =
-        new RunRequest(
-            "echo",
-            "hi",
-            RUN.runId(),
-            Map.of(),
-            List.of(),
-            null,
-            60,
-            Map.of(),
-            Map.of(),
-            RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.echo(RUN.runId());
     runs.execute(RUN, new RunCommand.Submit(request));
     runs.execute(RUN, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
     report(new RunEvent.TurnStarted(1), new RunEvent.ProcessStarted("process-1", "echo"));

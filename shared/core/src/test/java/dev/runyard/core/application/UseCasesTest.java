@@ -14,8 +14,8 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.message.Message;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -83,9 +82,7 @@ final class UseCasesTest {
   }
 
   private RunKey submitted() {
-    RunRequest request =
-        new RunRequest(
-            "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.echo("");
     SubmitRun.Result result =
         cases.submitRun().submit(new SubmitRun.By("acme", "somebody"), request, Optional.empty());
     return assertInstanceOf(SubmitRun.Result.Accepted.class, result).run().facts().run();

@@ -13,13 +13,10 @@ import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
-import dev.runyard.core.request.RetryPolicy;
-import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -74,21 +71,6 @@ final class CancelRunTest {
   }
 
   private void submit() {
-    cases
-        .runs()
-        .execute(
-            run,
-            new RunCommand.Submit(
-                new RunRequest(
-                    "echo",
-                    "hi",
-                    run.runId(),
-                    Map.of(),
-                    List.of(),
-                    null,
-                    60,
-                    Map.of(),
-                    Map.of(),
-                    RetryPolicy.NEVER)));
+    cases.runs().execute(run, new RunCommand.Submit(SampleRequests.echo(run.runId())));
   }
 }

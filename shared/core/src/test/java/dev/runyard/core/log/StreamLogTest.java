@@ -13,8 +13,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.request.RetryPolicy;
-import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -22,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -128,19 +126,7 @@ final class StreamLogTest {
   }
 
   private void claimed() {
-    execute(
-        new RunCommand.Submit(
-            new RunRequest(
-                "echo",
-                "hi",
-                "session-1",
-                Map.of(),
-                List.of(),
-                null,
-                60,
-                Map.of(),
-                Map.of(),
-                RetryPolicy.NEVER)));
+    execute(new RunCommand.Submit(SampleRequests.echo("session-1")));
     execute(new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
   }
 

@@ -16,15 +16,14 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.SettableClock;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.view.RenderedEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -121,18 +120,7 @@ final class EventRendererTest {
   }
 
   private void running() {
-    RunRequest request =
-        new RunRequest(
-            "echo",
-            "hi",
-            RUN.runId(),
-            Map.of(),
-            List.of(),
-            null,
-            60,
-            Map.of(),
-            Map.of(),
-            RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.echo(RUN.runId());
     runs.execute(RUN, new RunCommand.Submit(request));
     runs.execute(RUN, new RunCommand.Claim("attempt-1", "runner", "ticket", clock.instant()));
     report(new RunEvent.ProcessStarted("process-1", "echo"), new RunEvent.ModelDelta("hel"));

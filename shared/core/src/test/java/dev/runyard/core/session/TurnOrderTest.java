@@ -31,8 +31,8 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.quota.RunAdmission;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -42,7 +42,6 @@ import dev.runyard.core.wakeup.WakeRunner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -324,17 +323,7 @@ final class TurnOrderTest {
   }
 
   private static RunRequest request(String session) {
-    return new RunRequest(
-        "echo",
-        "hi",
-        session,
-        Map.of(),
-        List.of(),
-        null,
-        60,
-        Map.of(),
-        Map.of(),
-        RetryPolicy.NEVER);
+    return SampleRequests.echo(session);
   }
 
   private List<RunKey> sent() {

@@ -26,8 +26,8 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.quota.RunAdmission;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.core.run.RunCommand;
@@ -36,7 +36,6 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -215,7 +214,6 @@ final class SubmitRunTest {
   }
 
   private static RunRequest request() {
-    return new RunRequest(
-        "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
+    return SampleRequests.echo("");
   }
 }

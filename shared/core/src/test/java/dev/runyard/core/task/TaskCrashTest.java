@@ -19,15 +19,14 @@ import dev.runyard.core.log.EventLog;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
@@ -193,18 +192,7 @@ final class TaskCrashTest {
     }
 
     private static RunRequest request() {
-      return new RunRequest(
-              "echo",
-              "hi",
-              "",
-              Map.of(),
-              List.of(),
-              null,
-              60,
-              Map.of(),
-              Map.of(),
-              RetryPolicy.NEVER)
-          .of(new TaskRun("first", null, null));
+      return SampleRequests.echo("").of(new TaskRun("first", null, null));
     }
 
     List<String> broken() {

@@ -20,8 +20,8 @@ import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
@@ -33,7 +33,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -113,9 +112,7 @@ final class TaskRig {
   }
 
   static RunRequest request(String task) {
-    return new RunRequest(
-            "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER)
-        .of(new TaskRun(task, null, null));
+    return SampleRequests.echo("").of(new TaskRun(task, null, null));
   }
 
   static TaskState.Existing done(TaskResult result) {

@@ -7,15 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.request.TaskRun;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -221,9 +220,7 @@ final class TaskTest {
   }
 
   private static RunRequest request(@Nullable String task) {
-    RunRequest request =
-        new RunRequest(
-            "echo", "hi", "", Map.of(), List.of(), null, 60, Map.of(), Map.of(), RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.echo("");
     return task == null ? request : request.of(new TaskRun(task, null, null));
   }
 

@@ -13,14 +13,12 @@ import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.request.RetryPolicy;
-import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -90,19 +88,6 @@ final class WakeRunnerTest {
   }
 
   private void submitted() {
-    runs.execute(
-        run,
-        new RunCommand.Submit(
-            new RunRequest(
-                "echo",
-                "hi",
-                run.runId(),
-                Map.of(),
-                List.of(),
-                null,
-                60,
-                Map.of(),
-                Map.of(),
-                RetryPolicy.NEVER)));
+    runs.execute(run, new RunCommand.Submit(SampleRequests.echo(run.runId())));
   }
 }

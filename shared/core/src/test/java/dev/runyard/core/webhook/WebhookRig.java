@@ -13,9 +13,9 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.RunWebhook;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.submit.SubmitRun;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -99,19 +98,7 @@ final class WebhookRig {
   }
 
   RunKey submitted(@Nullable RunWebhook own) {
-    RunRequest request =
-        new RunRequest(
-                "echo",
-                "hi",
-                "",
-                Map.of(),
-                List.of(),
-                null,
-                60,
-                Map.of(),
-                Map.of(),
-                RetryPolicy.NEVER)
-            .telling(own);
+    RunRequest request = SampleRequests.echo("").telling(own);
     SubmitRun.Result result =
         cases.submitRun().submit(new SubmitRun.By(TENANT, "somebody"), request, Optional.empty());
     return ((SubmitRun.Result.Accepted) result).run().facts().run();
