@@ -244,7 +244,10 @@ public final class SweepRuns {
     }
 
     void tasks(SweepTasks all, int shard) {
-      each("due tasks", () -> all.due(shard, clock.instant()), all::sweep);
+      each(
+          "due tasks",
+          () -> all.due(shard, clock.instant()),
+          task -> all.sweep(task, clock.instant()));
     }
 
     private <K extends StreamKey> void each(

@@ -3,6 +3,7 @@ package dev.runyard.core.task;
 import dev.runyard.core.log.Rotation;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// What `sweep` does about tasks: it looks at each that is due, and brings its snapshot up to its
 /// log.
@@ -26,9 +27,14 @@ public final class SweepTasks {
     return Rotation.of(models.due(shard, now, DUE_MAX), now);
   }
 
-  /// Does what was missed. A task that nothing happens to is looked at in each sweep.
-  public void sweep(TaskKey task) {
+  /// Does what was missed, and no more often than the task is to be looked at: one that waits stays
+  /// due, and a look costs ten times what it costs to see that it is not yet its turn.
+  public void sweep(TaskKey task, Instant now) {
+    Optional<TaskState.Existing> kept = models.snapshot(task);
+    if (kept.filter(before -> !before.looksAt(now)).isPresent()) {
+      return;
+    }
     advance.check(task);
-    var _ = project.project(task);
+    project.after(task, kept.map(TaskState::sequence).orElse(0L));
   }
 }

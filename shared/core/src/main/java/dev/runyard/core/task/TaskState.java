@@ -2,6 +2,7 @@ package dev.runyard.core.task;
 
 import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,11 +14,16 @@ import java.util.Optional;
 /// Ended    → Open, Archived
 /// ```
 public sealed interface TaskState extends StreamState {
-  /// How long after its newest event `sweep` looks at a task that goes on by itself.
+  /// How long after its newest event `sweep` looks at a task that goes on by itself, and how often
+  /// from then on.
   int CHECK_SECONDS = 600;
 
   /// The same for one that is cancelled, or of which an edge is being looked at.
   int STEP_SECONDS = 60;
+
+  /// A look that comes later than this after it was due is left to the next: `sweep` comes once a
+  /// minute.
+  int LOOK_SECONDS = 90;
 
   /// No event yet.
   record Absent() implements TaskState {
@@ -89,20 +95,37 @@ public sealed interface TaskState extends StreamState {
 
   /// When the task is looked at though nobody told of a change; empty when that is never needed.
   default Optional<Instant> dueAt() {
+    return this instanceof Existing task
+        ? pace().map(pace -> task.facts().at().plus(pace))
+        : Optional.empty();
+  }
+
+  /// True when a look that comes at this time is one of those that the task gets while nothing
+  /// happens to it.
+  default boolean looksAt(Instant now) {
+    return pace()
+        .flatMap(
+            pace -> dueAt().map(due -> Duration.between(due, now).toSeconds() % pace.toSeconds()))
+        .filter(late -> late < LOOK_SECONDS)
+        .isPresent();
+  }
+
+  /// How long after its newest event it is looked at, and how long after that again.
+  private Optional<Duration> pace() {
     return switch (this) {
       case Absent _, Archived _ -> Optional.empty();
       case Ended(TaskFacts facts) ->
           facts.pending().isEmpty()
               ? Optional.empty()
-              : Optional.of(facts.at().plusSeconds(STEP_SECONDS));
+              : Optional.of(Duration.ofSeconds(STEP_SECONDS));
       case Open(TaskFacts facts) -> {
         if (facts.cancel() != null || !facts.pending().isEmpty() || facts.startable()) {
-          yield Optional.of(facts.at().plusSeconds(STEP_SECONDS));
+          yield Optional.of(Duration.ofSeconds(STEP_SECONDS));
         }
         boolean held = facts.heldAt() > 0 && facts.paused() == null;
         boolean waits = held || !facts.blockers().isEmpty();
         boolean moves = waits || facts.active().anyMatch(run -> moves(facts, run));
-        yield moves ? Optional.of(facts.at().plusSeconds(CHECK_SECONDS)) : Optional.empty();
+        yield moves ? Optional.of(Duration.ofSeconds(CHECK_SECONDS)) : Optional.empty();
       }
     };
   }

@@ -229,7 +229,7 @@ final class TaskCrashTest {
         safely(
             () -> {
               for (String id : ids) {
-                tasks.sweepTasks().sweep(TaskRig.key(id));
+                tasks.sweepTasks().sweep(TaskRig.key(id), rig.clock.instant());
               }
             });
       }
