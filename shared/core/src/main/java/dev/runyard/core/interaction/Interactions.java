@@ -126,18 +126,27 @@ public record Interactions(
 
   /// An attempt begins. The time until a continuation has a runner does not count as run time.
   ///
-  /// @param allowed when the run was last allowed to go on after it was put aside
-  public Interactions attempt(boolean continuation, Instant now, @Nullable Instant allowed) {
+  /// @param since as [#waitsSince] says
+  public Interactions attempt(boolean continuation, Instant now, @Nullable Instant since) {
     if (!continuation) {
       return new Interactions(actions, inbox, awaitingSince, waitedMillis, continuations, 0);
     }
-    long idle =
-        Stream.concat(decisions(), Stream.ofNullable(allowed))
-            .max(Comparator.naturalOrder())
-            .map(since -> millis(since, now))
-            .orElse(0L);
+    long idle = since == null ? 0 : millis(since, now);
     return new Interactions(
         actions, inbox, awaitingSince, waitedMillis + idle, continuations + 1, outputs);
+  }
+
+  /// Since when the run waits that a runner is to continue: since the last decision, or since it
+  /// was allowed to go on, and if an attempt that was to continue it has begun since then, since
+  /// that began, as the time before counts already. Null if nothing kept it waiting.
+  ///
+  /// @param allowed when the run was last allowed to go on after it was put aside
+  /// @param attempted when its newest attempt began
+  public @Nullable Instant waitsSince(@Nullable Instant allowed, @Nullable Instant attempted) {
+    return Stream.concat(decisions(), Stream.ofNullable(allowed))
+        .max(Comparator.naturalOrder())
+        .map(since -> attempted != null && attempted.isAfter(since) ? attempted : since)
+        .orElse(null);
   }
 
   /// Nothing of the run was running since then, until now. As long as it waits for a person, that

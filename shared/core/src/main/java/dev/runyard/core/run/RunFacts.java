@@ -117,15 +117,15 @@ public record RunFacts(
     return with(next -> next.request = request.turn(turn.prompt(), input));
   }
 
-  RunFacts attempt(int number, boolean continuation, Instant when) {
+  /// @param last the attempt before, if there was one
+  RunFacts attempt(int number, boolean continuation, Instant when, @Nullable Attempt last) {
     return with(
         next -> {
           next.startedAt = startedAt == null ? when : startedAt;
           next.attempts = number;
           next.message = continuation ? message : Text.EMPTY;
           next.lastMessage = continuation ? lastMessage : Text.EMPTY;
-          next.interactions =
-              interactions.attempt(continuation, when, aside == null ? null : aside.until());
+          next.interactions = interactions.attempt(continuation, when, waitsSince(last));
         });
   }
 
@@ -156,6 +156,17 @@ public record RunFacts(
   /// Nothing of the run is running from now on.
   RunFacts resting(Instant now) {
     return aside == null ? this : with(next -> next.aside = aside.resting(now));
+  }
+
+  /// The same before the attempt that is to follow: nothing of a run that waits to be continued has
+  /// been running since it waits.
+  RunFacts resting(Instant now, Attempt last) {
+    return resting(last.continues() ? Objects.requireNonNullElse(waitsSince(last), now) : now);
+  }
+
+  private @Nullable Instant waitsSince(@Nullable Attempt last) {
+    return interactions.waitsSince(
+        aside == null ? null : aside.until(), last == null ? null : last.startedAt());
   }
 
   /// These facts with the form that a `task.queued` names, if it does.

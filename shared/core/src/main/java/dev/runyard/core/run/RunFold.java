@@ -197,7 +197,7 @@ public final class RunFold {
   private static RunState putAside(RunState.Open state, RunFacts facts, Instant now) {
     return switch (state) {
       case RunState.Retrying run when facts.putAside() ->
-          new RunState.Paused(facts.resting(now), run.last());
+          new RunState.Paused(facts.resting(now, run.last()), run.last());
       case RunState.Paused _ -> with(state, facts.resting(now));
       case RunState.Created _,
           RunState.Retrying _,
@@ -211,7 +211,7 @@ public final class RunFold {
   /// A run that is put aside is not queued for the attempt that is to follow.
   private static RunState rests(RunState.Open state, RunFacts facts, Instant now) {
     return state instanceof RunState.InProgress run && facts.putAside()
-        ? new RunState.Paused(facts.resting(now), run.attempt())
+        ? new RunState.Paused(facts.resting(now, run.attempt()), run.attempt())
         : with(state, facts);
   }
 
@@ -305,7 +305,9 @@ public final class RunFold {
             null,
             started.continuation(),
             0);
-    RunFacts begun = facts.attempt(started.attempt(), started.continuation(), now);
+    RunFacts begun =
+        facts.attempt(
+            started.attempt(), started.continuation(), now, attemptOf(state).orElse(null));
     return switch (state) {
       case RunState.Created _, RunState.Retrying _, RunState.InProgress _, RunState.Paused _ ->
           new RunState.InProgress(begun, attempt);

@@ -95,7 +95,7 @@ final class InteractionsTest {
     Interactions decided = decided(asked, "a-1", -5);
 
     assertEquals(0, decided.waitedMillis());
-    assertEquals(0, decided.attempt(true, NOW.minusSeconds(60), null).waitedMillis());
+    assertEquals(0, decided.attempt(true, NOW.minusSeconds(60), NOW).waitedMillis());
   }
 
   @Test
@@ -103,12 +103,23 @@ final class InteractionsTest {
     Interactions both = asked(asked(Interactions.EMPTY, "a-1"), "a-2");
     Interactions decided = decided(decided(both, "a-1", 10), "a-2", 25);
 
-    Interactions next = decided.attempt(true, NOW.plusSeconds(32), null);
+    Instant waits = decided.waitsSince(null, NOW);
+    Interactions next = decided.attempt(true, NOW.plusSeconds(32), waits);
 
     assertEquals(32_000, next.waitedMillis());
     assertEquals(1, next.continuations());
-    assertEquals(25_000, decided.attempt(false, NOW.plusSeconds(32), null).waitedMillis());
+    assertEquals(25_000, decided.attempt(false, NOW.plusSeconds(32), waits).waitedMillis());
     assertEquals(0, Interactions.EMPTY.attempt(true, NOW, null).waitedMillis());
+  }
+
+  @Test
+  void aRunWaitsToBeContinuedSinceTheLastOfWhatKeptItWaiting() {
+    Interactions decided = decided(asked(Interactions.EMPTY, "a-1"), "a-1", 10);
+
+    assertEquals(NOW.plusSeconds(10), decided.waitsSince(NOW.plusSeconds(5), NOW.plusSeconds(7)));
+    assertEquals(NOW.plusSeconds(15), decided.waitsSince(NOW.plusSeconds(15), null));
+    assertEquals(NOW.plusSeconds(20), decided.waitsSince(null, NOW.plusSeconds(20)));
+    assertNull(Interactions.EMPTY.waitsSince(null, NOW));
   }
 
   @Test

@@ -19,6 +19,7 @@ class HandingBackTest {
   private static final RunCommand ADVANCE = new RunCommand.Advance(SampleStates.CLAIMED);
   private static final Failure STOPPED =
       new Failure(Failure.RUNNER_STOPPED, Category.CAPACITY, "stopped");
+  private static final RunEvent ASIDE = new RunEvent.TaskUpdated("paused");
   private final SampleStates states = new SampleStates(RetryPolicy.NEVER);
 
   @Test
@@ -172,6 +173,61 @@ class HandingBackTest {
 
     assertEquals(new RunEvent.AttemptStarted(3, "attempt-3", "runner-3", "message-3", true), next);
     assertEquals(1, ((RunState.Existing) back).facts().tries());
+  }
+
+  @Test
+  void theTimeUntilARunnerHasAContinuationCountsOnce() {
+    RunState second = continuation(queuedBehindADecision(), 2, 30);
+    RunState back = SampleStates.then(second, handedBack(2));
+    RunState third = continuation(SampleStates.then(back, new RunEvent.TaskQueued(3, 0, 0)), 3, 50);
+
+    assertEquals(30_000, waitedMillis(second));
+    assertEquals(50_000, waitedMillis(third));
+  }
+
+  @Test
+  void aPauseBeforeARunnerContinuesTakesNoneOfThatTimeAway() {
+    RunState resumed = aside(queuedBehindADecision(), 20, 40);
+    RunState third =
+        continuation(SampleStates.then(resumed, new RunEvent.TaskQueued(2, 0, 0)), 2, 50);
+
+    assertEquals(40_000, waitedMillis(resumed));
+    assertEquals(50_000, waitedMillis(third));
+  }
+
+  @Test
+  void aPauseOfAContinuationThatIsHandedBackTakesNoneOfThatTimeAway() {
+    RunState paused = at(continuation(queuedBehindADecision(), 2, 10), 20, ASIDE);
+    RunState back =
+        at(paused, 30, handedBack(2), new RunEvent.TaskRetrying(3, Failure.RUNNER_STOPPED));
+
+    assertEquals(60_000, waitedMillis(at(back, 60, new RunEvent.TaskUpdated(null))));
+  }
+
+  /// It was decided at once what a run waited for that is to be continued.
+  private RunState queuedBehindADecision() {
+    return SampleStates.then(
+        SampleStates.answered(states.paused()), new RunEvent.TaskQueued(2, 0, 0));
+  }
+
+  private static RunState aside(RunState state, int fromSeconds, int toSeconds) {
+    return at(at(state, fromSeconds, ASIDE), toSeconds, new RunEvent.TaskUpdated(null));
+  }
+
+  private static RunState continuation(RunState state, int number, int afterSeconds) {
+    return at(
+        state,
+        afterSeconds,
+        new RunEvent.AttemptStarted(
+            number, "attempt-" + number, "runner-1", "message-" + number, true));
+  }
+
+  private static RunState at(RunState state, int afterSeconds, RunEvent... events) {
+    return SampleStates.fold(state, SampleStates.CLAIMED.plusSeconds(afterSeconds), events);
+  }
+
+  private static long waitedMillis(RunState state) {
+    return ((RunState.Existing) state).facts().interactions().waitedMillis();
   }
 
   @Test
