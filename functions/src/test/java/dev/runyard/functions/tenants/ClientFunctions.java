@@ -54,6 +54,8 @@ final class ClientFunctions implements AutoCloseable {
           "RUNYARD_AGENTS", "{\"agents\":{},\"hook_secrets\":{\"GITHUB\":\"env:GITHUB\"}}",
           "RUNYARD_TAIL_MILLIS", "20");
 
+  static final String HOOK_SECRET = "secret-of-a-hook";
+
   final SettableClock clock = new SettableClock(InstantSource.system().instant());
   final MemoryPorts ports = new MemoryPorts(new MemoryEventLog(), clock);
   final MemoryArtifactStore artifacts = new MemoryArtifactStore();
@@ -85,7 +87,7 @@ final class ClientFunctions implements AutoCloseable {
                 () -> calls.of(LargeObjects.class, new MemoryLargeObjects(artifacts, clock)),
                 () -> calls.of(UploadPlaces.class, places)),
             (_, _, longest) -> pause(longest),
-            _ -> new Fetched.Value("secret-of-a-hook"),
+            _ -> new Fetched.Value(HOOK_SECRET),
             Optional.empty());
     api = new Handler(new Wiring("api", ENVIRONMENT, given));
     manage = new dev.runyard.functions.manage.Handler(new Wiring("manage", ENVIRONMENT, given));
@@ -124,6 +126,11 @@ final class ClientFunctions implements AutoCloseable {
     return proxied(manage.routes().contains(route) ? manage : api, key, method, path, body);
   }
 
+  /// Delivers to a hook, as a sender does that shows no key.
+  Answer deliver(String path, Map<String, String> headers, String body) {
+    return answered(api, request("POST", path, headers).withBody(body));
+  }
+
   private static Answer proxied(
       RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> function,
       String key,
@@ -131,14 +138,27 @@ final class ClientFunctions implements AutoCloseable {
       String path,
       String body) {
     APIGatewayProxyRequestEvent event =
-        new APIGatewayProxyRequestEvent()
-            .withHttpMethod(method)
-            .withPath(path)
-            .withHeaders(
-                Map.of("Authorization", "Bearer " + key, "Content-Type", "application/json"));
+        request(
+            method,
+            path,
+            Map.of("Authorization", "Bearer " + key, "Content-Type", "application/json"));
     if (method.equals("POST") || method.equals("PATCH")) {
       event.setBody(body);
     }
+    return answered(function, event);
+  }
+
+  private static APIGatewayProxyRequestEvent request(
+      String method, String path, Map<String, String> headers) {
+    return new APIGatewayProxyRequestEvent()
+        .withHttpMethod(method)
+        .withPath(path)
+        .withHeaders(headers);
+  }
+
+  private static Answer answered(
+      RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> function,
+      APIGatewayProxyRequestEvent event) {
     APIGatewayProxyResponseEvent response = function.handleRequest(event, null);
     return new Answer(response.getStatusCode(), response.getBody(), response.getHeaders());
   }

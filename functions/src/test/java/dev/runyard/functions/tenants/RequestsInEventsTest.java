@@ -10,17 +10,25 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.functions.api.Signed;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Which request an event follows from, as the answer to it says.
 final class RequestsInEventsTest {
+  private static final String HOOK =
+      "{\"name\":\"issues\",\"sender\":\"github\",\"secret\":\"GITHUB\","
+          + "\"run\":{\"agent\":\"echo\",\"prompt\":\"Fix {{/issue}}\"}}";
+
   private ClientFunctions functions;
   private String key = "";
+  private int deliveries;
 
   @BeforeEach
   void open() throws Exception {
@@ -115,6 +123,37 @@ final class RequestsInEventsTest {
     List<String> told = requests("/v1/jobs/{id}/events", "j1");
     assertEquals(created, told.getFirst());
     assertEquals(List.of(created, started), told.stream().distinct().limit(2).toList());
+  }
+
+  /// Nobody has shown a key: what was made names the hook, and the request that brought it.
+  @Test
+  void aRunOfADeliveryNamesTheDelivery() throws Exception {
+    String hook = post("/v1/hooks", "", HOOK).body().path("hook_id").textValue();
+
+    Answered first = deliver(hook, "d-1", "{\"issue\":\"it breaks\"}");
+    Answered again = deliver(hook, "d-1", "{\"issue\":\"it breaks\"}");
+    Answered next = deliver(hook, "d-2", "{\"issue\":\"it hangs\"}");
+
+    assertEquals("repeated", again.body().path("outcome").textValue());
+    for (Answered one : List.of(first, next)) {
+      assertEquals("started", one.body().path("outcome").textValue());
+      String run = one.body().path("run_id").textValue();
+      assertEquals(
+          List.of(one.requestId(), one.requestId(), one.requestId()),
+          requests("/v1/runs/{id}/events", run).subList(0, 3));
+      JsonNode created = events("/v1/runs/{id}/events", run).path(0);
+      assertEquals("hook:" + hook, created.path("actor").textValue());
+    }
+  }
+
+  private Answered deliver(String hook, String delivery, String body) throws IOException {
+    Map<String, String> headers =
+        new HashMap<>(
+            Signed.headers(delivery, Signed.signature(ClientFunctions.HOOK_SECRET, body)));
+    headers.put("X-Request-Id", "request-" + ++deliveries);
+    ClientFunctions.Answer answer = functions.deliver("/v1/hooks/" + hook, headers, body);
+    assertEquals("request-" + deliveries, answer.headers().get("X-Request-Id"));
+    return new Answered("request-" + deliveries, JsonFormat.JSON.readTree(answer.body()));
   }
 
   @Test
