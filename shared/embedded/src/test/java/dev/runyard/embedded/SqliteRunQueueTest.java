@@ -10,6 +10,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Sighting;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.testkit.contract.RunQueueContract;
 import java.time.Duration;
@@ -84,6 +85,25 @@ class SqliteRunQueueTest extends RunQueueContract {
     queue.giveBack();
     assertEquals(new RunQueue.Depth(2, 0), queue.depth());
     assertEquals(TWO, queue.receive(1, 0).getFirst().run());
+  }
+
+  @Test
+  void deliversACopyOfAnItemsMessageBehindOthersToo() {
+    RunQueue queue = queue();
+    queue.send(QueueMessage.ofItem(ONE), 0);
+    Ticket item = queue.receive(1, 0).getFirst();
+    Optional<Sighting> seen = Optional.of(new Sighting(item.id(), 7));
+    queue.send(new QueueMessage(ONE, seen, true), 50);
+    queue.delete(item);
+    rig.clock().advance(Duration.ofSeconds(50));
+    queue.send(TWO, 0);
+
+    assertEquals(TWO, queue.receive(10, 0).getFirst().run());
+    Ticket copy = queue.receive(10, 0).getFirst();
+    assertEquals(seen, copy.sighting());
+    advance(Duration.ofSeconds(leaseSeconds()));
+    queue.extend(queue.receive(1, 0).getFirst(), 60);
+    assertEquals(copy.messageId(), queue.receive(1, 0).getFirst().messageId());
   }
 
   /// Two jobs together have no more places than one.

@@ -20,7 +20,9 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.Ticket;
+import dev.runyard.core.request.JobItem;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
@@ -68,7 +70,7 @@ final class AttemptRig {
   }
 
   AttemptRig(RetryPolicy retry, int timeoutSeconds) {
-    this(retry, FLUSH, timeoutSeconds, RunBounds.NONE);
+    this(retry, FLUSH, timeoutSeconds, RunBounds.NONE, null);
   }
 
   AttemptRig(RetryPolicy retry, Duration flush) {
@@ -76,14 +78,24 @@ final class AttemptRig {
   }
 
   AttemptRig(RetryPolicy retry, Duration flush, RunBounds bounds) {
-    this(retry, flush, TIMEOUT_SECONDS, bounds);
+    this(retry, flush, TIMEOUT_SECONDS, bounds, null);
   }
 
   AttemptRig(int timeoutSeconds, RunBounds bounds) {
-    this(RetryPolicy.NEVER, FLUSH, timeoutSeconds, bounds);
+    this(RetryPolicy.NEVER, FLUSH, timeoutSeconds, bounds, null);
   }
 
-  private AttemptRig(RetryPolicy retry, Duration flush, int timeoutSeconds, RunBounds bounds) {
+  /// The run of an item of a job.
+  AttemptRig(RetryPolicy retry, JobItem item) {
+    this(retry, FLUSH, TIMEOUT_SECONDS, RunBounds.NONE, item);
+  }
+
+  private AttemptRig(
+      RetryPolicy retry,
+      Duration flush,
+      int timeoutSeconds,
+      RunBounds bounds,
+      @Nullable JobItem item) {
     this.flush = flush;
     this.gather = flush;
     run = new RunKey("acme", ids.runId(START));
@@ -99,8 +111,9 @@ final class AttemptRig {
             Map.of(),
             Map.of(),
             retry);
-    runs.execute(run, new RunCommand.Submit(request.within(bounds)));
-    queue.send(run, 0);
+    RunRequest bounded = request.within(bounds);
+    runs.execute(run, new RunCommand.Submit(item == null ? bounded : bounded.of(item)));
+    queue.send(item == null ? QueueMessage.of(run) : QueueMessage.ofItem(run), 0);
   }
 
   /// From now on attempts gather for this long what nobody watches.

@@ -19,7 +19,9 @@ final class HandQueue implements RunQueue {
   private final InstantSource clock;
   private final MemoryRunQueue memory;
   private final List<Instant> extensions = new ArrayList<>();
+  private final List<QueueMessage> sent = new ArrayList<>();
   private boolean down;
+  private int lostReplies;
   private @Nullable Ticket last;
 
   HandQueue(InstantSource clock) {
@@ -30,6 +32,21 @@ final class HandQueue implements RunQueue {
   /// No call is executed or answered.
   void down(boolean is) {
     down = is;
+  }
+
+  /// The next `count` messages are sent, but that is not answered.
+  void loseReplies(int count) {
+    lostReplies = count;
+  }
+
+  /// All that was sent.
+  List<QueueMessage> sent() {
+    return sent;
+  }
+
+  /// Shows a message again though somebody holds it, as a queue does that delivers twice.
+  void showAgain(Ticket ticket) {
+    memory.show(ticket, clock.instant());
   }
 
   /// The ticket taken last.
@@ -50,7 +67,12 @@ final class HandQueue implements RunQueue {
   @Override
   public void send(QueueMessage message, int delaySeconds) {
     answer();
+    sent.add(message);
     memory.send(message, delaySeconds);
+    if (lostReplies > 0) {
+      lostReplies--;
+      throw new PortUnavailable("the reply was lost");
+    }
   }
 
   @Override
