@@ -15,6 +15,7 @@ import dev.runyard.core.job.ManageJobs;
 import dev.runyard.core.job.ModelJobs;
 import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.job.SweepJobs;
+import dev.runyard.core.job.TaskJobs;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.quota.RunAdmission;
@@ -87,6 +88,11 @@ public final class JobCases {
 
   public JobModels models() {
     return ports.jobs().models();
+  }
+
+  /// What tasks do to their jobs.
+  TaskJobs ofTasks() {
+    return new TaskJobs(log, advance);
   }
 
   public JobLog log() {

@@ -363,7 +363,7 @@ public final class UseCases {
   public TaskCases tasks(TaskStream type) {
     return new TaskCases(
         ports,
-        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun(), jobs().log()),
+        () -> new AdvanceTask.Runs(runs(), turnOrder(), cancelRun(), submitRun(), jobs().ofTasks()),
         new TaskCases.Origin(clock, ids, writer),
         type);
   }

@@ -104,7 +104,16 @@ public final class AdvanceJob {
 
   /// Advances the job, of which some runs have ended.
   public void advance(JobKey job, Collection<RunState.Closed> ended) {
-    advance(job, ended, known.get(job).orElseGet(Known::new));
+    advance(job, ended, known.get(job).orElseGet(Known::new), STARTS_MAX);
+  }
+
+  /// Advances jobs whose task was paused, and starts no more items than a call does of one. What it
+  /// starts of each tells of that job again; where it starts none, `sweep` does.
+  void goOn(List<JobKey> jobs) {
+    int most = STARTS_MAX / Math.clamp(jobs.size(), 1, STARTS_MAX);
+    jobs.stream()
+        .limit(STARTS_MAX)
+        .forEach(job -> advance(job, List.of(), known.get(job).orElseGet(Known::new), most));
   }
 
   /// Advances the job of a run that has ended, if it has one.
@@ -119,10 +128,10 @@ public final class AdvanceJob {
 
   /// The same by a look at each of the job's runs: what was lost is found.
   public void check(JobKey job) {
-    advance(job, List.of(), new Known());
+    advance(job, List.of(), new Known(), STARTS_MAX);
   }
 
-  private void advance(JobKey job, Collection<RunState.Closed> ended, Known seen) {
+  private void advance(JobKey job, Collection<RunState.Closed> ended, Known seen, int most) {
     known.put(job, seen);
     JobState state = withTask(jobs.load(job), seen);
     List<JobCommand.End> ends = new ArrayList<>();
@@ -130,7 +139,7 @@ public final class AdvanceJob {
       Optional.ofNullable(run.facts().request().item())
           .ifPresent(of -> ends.add(ItemRuns.end(of.item(), run)));
     }
-    int starts = STARTS_MAX;
+    int starts = held(state) ? 0 : most;
     for (int i = 0; i < MOVES_MAX && state instanceof JobState.Open open; i++) {
       look(open, ends, seen);
       List<Starting> starting = starting(open, ends, starts);
@@ -164,6 +173,16 @@ public final class AdvanceJob {
       seen.asksAgain();
       throw e;
     }
+  }
+
+  /// True for a job whose task is paused. It is asked before items start; a pause that comes right
+  /// after that finds these at work.
+  private boolean held(JobState state) {
+    return state instanceof JobState.Open job
+        && job.starts()
+        && job.facts().terms().taskId() != null
+        && job.facts().items().pending() > 0
+        && tasks.paused(job.facts().job(), job.facts().terms().taskId());
   }
 
   private JobState cancelled(JobState state, JobFacts facts, String why) {

@@ -15,4 +15,7 @@ public interface JobTasks {
 
   /// Why the task was cancelled, if it was.
   Optional<String> cancelled(JobKey job, String taskId);
+
+  /// True while the task is paused: then no item starts.
+  boolean paused(JobKey job, String taskId);
 }

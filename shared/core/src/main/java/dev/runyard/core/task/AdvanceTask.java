@@ -3,11 +3,8 @@ package dev.runyard.core.task;
 import dev.runyard.core.cancel.CancelRun;
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.job.JobCommand;
-import dev.runyard.core.job.JobFacts;
 import dev.runyard.core.job.JobKey;
-import dev.runyard.core.job.JobLog;
-import dev.runyard.core.job.JobState;
+import dev.runyard.core.job.TaskJobs;
 import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Category;
@@ -58,6 +55,9 @@ public final class AdvanceTask {
 
   private static final String PARENT = "parent ";
 
+  /// Among what was stopped: all that a pause holds back.
+  private static final String PAUSED = "paused";
+
   static final String STOPPED = "The task was cancelled: ";
 
   private final TaskLog tasks;
@@ -67,13 +67,13 @@ public final class AdvanceTask {
   private final TurnOrder turns;
   private final CancelRun cancel;
   private final SubmitRun submit;
-  private final JobLog jobs;
+  private final TaskJobs jobs;
   private final AsideRuns aside;
   private final Recent<TaskKey, Known> known = new Recent<>();
 
   /// The runs of tasks: how they are read, sent, ended and submitted; and their jobs.
   public record Runs(
-      RunLog log, TurnOrder turns, CancelRun cancel, SubmitRun submit, JobLog jobs) {}
+      RunLog log, TurnOrder turns, CancelRun cancel, SubmitRun submit, TaskJobs jobs) {}
 
   public AdvanceTask(TaskLog tasks, LinkTasks links, Runs runs) {
     this.tasks = tasks;
@@ -138,6 +138,7 @@ public final class AdvanceTask {
       now = existing(tasks.execute(key, now, new TaskCommand.Reached()).state());
     }
     aside(now.facts(), told);
+    goOn(now, seen);
     if (now.facts().startable()) {
       start(now.facts());
     }
@@ -160,6 +161,17 @@ public final class AdvanceTask {
       aside.goOn(task, by(task));
     } else if (paused != null && atWork && aside.mayRest(task)) {
       var _ = aside.rest(task, paused, by(task));
+    }
+  }
+
+  /// Has jobs go on once a pause that this process saw is over. Where that is lost, they look at
+  /// their task themselves, each minute.
+  private void goOn(TaskState.Existing task, Known seen) {
+    if (task instanceof TaskState.Open && task.facts().paused() != null) {
+      seen.stopped().add(PAUSED);
+    } else if (seen.stopped().remove(PAUSED)) {
+      String tenant = task.facts().task().tenant();
+      jobs.goOn(task.facts().jobs().stream().map(job -> new JobKey(tenant, job)).toList());
     }
   }
 
@@ -305,7 +317,11 @@ public final class AdvanceTask {
     }
     for (String job : task.jobs()) {
       if (!seen.stopped().contains(JOB + job)) {
-        stop(cancelled, task, new JobKey(tenant, job));
+        jobs.cancel(
+            new JobKey(tenant, job),
+            task.task().taskId(),
+            STOPPED + cancelled.cancel(),
+            by(cancelled));
         seen.stopped().add(JOB + job);
       }
     }
@@ -321,16 +337,6 @@ public final class AdvanceTask {
       if (told.decision() instanceof TaskDecision.Refuse) {
         stopBelow(cancelled, existing(told.state()).facts(), seen);
       }
-    }
-  }
-
-  /// One that is not there yet looks at its task when it is.
-  private void stop(TaskFacts cancelled, TaskFacts task, JobKey job) {
-    JobState there = jobs.load(job);
-    if (there instanceof JobState.Open(JobFacts facts)
-        && task.task().taskId().equals(facts.terms().taskId())) {
-      String reason = STOPPED + cancelled.cancel();
-      var _ = jobs.execute(job, there, new JobCommand.Cancel(reason, by(cancelled)));
     }
   }
 

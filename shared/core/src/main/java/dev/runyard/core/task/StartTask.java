@@ -67,6 +67,12 @@ public final class StartTask implements TaskStart, JobTasks {
         : Optional.empty();
   }
 
+  @Override
+  public boolean paused(JobKey job, String taskId) {
+    return tasks.load(new TaskKey(job.tenant(), taskId)) instanceof TaskState.Open(TaskFacts task)
+        && task.paused() != null;
+  }
+
   private TaskGraph.Above above(TaskKey key, TaskState state) {
     return state instanceof TaskState.Existing task
         ? graph.above(task.facts())

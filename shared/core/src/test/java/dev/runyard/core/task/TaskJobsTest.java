@@ -21,6 +21,7 @@ import dev.runyard.core.job.OnFailed;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,114 @@ final class TaskJobsTest {
     rig.assertStatus("cancelled", "child");
     assertEquals("cancelled", job().status().wire());
     assertEquals(3, job().facts().items().next(), "no further item began");
+  }
+
+  @Test
+  void aPauseHoldsItemsBackThatHaveNotStarted() {
+    started();
+    rig.advance("t1");
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+
+    ends(running().getFirst());
+    assertEquals(List.of(1, 1, 1), counts(), "one goes on, one ended, one waits");
+    ends(running().getFirst());
+    settle();
+    assertEquals(List.of(0, 2, 1), counts());
+    assertEquals("running", job().status().wire());
+
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+    rig.advance("t1");
+    assertEquals(List.of(1, 2, 0), counts());
+    ends(running().getFirst());
+    assertEquals("completed", job().status().wire());
+  }
+
+  /// Whoever resumes the task may die before it says so to its jobs.
+  @Test
+  void anItemThatWasHeldBackIsFoundByASweep() {
+    started();
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    ends(running().getFirst());
+    rig.cases.jobs().projectJob().project(JOB);
+    rig.pass(Duration.ofMinutes(2));
+    rig.sweep();
+    assertEquals(List.of(1, 1, 1), counts());
+
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+    rig.sweep();
+
+    assertEquals(List.of(2, 1, 0), counts());
+  }
+
+  @Test
+  void aJobThatIsStartedDuringThePauseWaits() {
+    rig.created("t1");
+    create("j1", "t1", "");
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    settle();
+    assertEquals(List.of(0, 0, 3), counts());
+
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+    rig.advance("t1");
+
+    assertEquals(List.of(2, 0, 1), counts());
+  }
+
+  /// What becomes of the task does not follow the job, nor the other way round.
+  @Test
+  void aJobOfATaskThatIsOverIsNotHeldBack() {
+    started();
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+    ends(running().getFirst());
+    assertEquals(List.of(1, 1, 1), counts());
+
+    TaskRig.done(rig.manage.fail(TaskRig.BY, "t1", "given up"));
+    rig.advance("t1");
+
+    assertEquals(List.of(2, 1, 0), counts());
+  }
+
+  @Test
+  void aCancelReachesAJobThatIsHeldBack() {
+    started();
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+    List<RunKey> runs = running();
+    TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
+    rig.advance("t1");
+    settle();
+    runs.forEach(run -> rig.cases.jobs().advanceJob().told(rig.cases.advanceRun().advance(run)));
+
+    assertEquals("cancelled", job().status().wire());
+    assertEquals(3, job().facts().items().next(), "no further item began");
+  }
+
+  /// A task with a job of three items, of which two run.
+  private void started() {
+    rig.created("t1");
+    create("j1", "t1", "");
+    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    settle();
+    assertEquals(List.of(2, 0, 1), counts());
+  }
+
+  private void settle() {
+    rig.cases.jobs().advanceJob().advance(JOB, List.of());
+  }
+
+  private void ends(RunKey item) {
+    rig.work(item, true);
+    rig.cases.jobs().advanceJob().told(rig.cases.advanceRun().advance(item));
+  }
+
+  /// How many items run, are completed and wait.
+  private List<Integer> counts() {
+    JobProgress items = job().facts().items();
+    return List.of(items.active().size(), items.completed(), items.pending());
   }
 
   @Test
