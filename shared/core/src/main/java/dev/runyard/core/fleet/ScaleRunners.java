@@ -47,7 +47,8 @@ public final class ScaleRunners {
   ///
   /// @param clock the caller's
   /// @param accepted runs known to wait for their first runner, whose messages the queue may not
-  ///   count yet: the message follows the event, and a queue counts late
+  ///   count yet: the message follows the event, and a queue counts late. Where there are none,
+  ///   this is the call of each minute, and looks after runners of which nobody knows the task
   /// @return what to record in the waiting runs; empty if starts succeed or none is needed
   /// @throws PortUnavailable at the end, if it could not be seen which runners are gone and there
   ///   is nothing to record
@@ -67,6 +68,9 @@ public final class ScaleRunners {
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {
       fill(fleet, wanted, now, mayStart).ifPresent(failures::add);
+    }
+    if (accepted == 0) {
+      sweep.name(slots.read());
     }
     failures.forEach(log::failed);
     Optional<RunCommand.Block> blocked =

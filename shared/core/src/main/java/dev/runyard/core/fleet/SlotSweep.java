@@ -3,9 +3,11 @@ package dev.runyard.core.fleet;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,15 @@ final class SlotSweep {
 
   /// A task that was just started may not be listed yet.
   static final int SHOWN_SECONDS_MAX = 60;
+
+  /// For how long after a start the service is asked for its task: ECS forgets tokens after 24 h,
+  /// and would start another.
+  static final int TOKEN_SECONDS_MAX = 23 * 3600;
+
+  /// Refusals of a service that would have started a runner, and so knows none.
+  private static final Set<StartFailure.Cause> CONSIDERED =
+      EnumSet.of(
+          StartFailure.Cause.NO_CAPACITY, StartFailure.Cause.QUOTA, StartFailure.Cause.NO_ADDRESS);
 
   private final Slots slots;
   private final RunnerFleet runners;
@@ -95,7 +106,9 @@ final class SlotSweep {
       return failed(slot, new StartFailure(StartFailure.Cause.NOT_READY, slot.toString()));
     }
     if (slot.claim().task().isEmpty()) {
-      return mayAsk(slot.claim()) ? ask(slot) : slot;
+      return answered && slot.claim().olderThan(ASK_AGAIN_SECONDS, now) && mayStart.getAsBoolean()
+          ? ask(slot)
+          : slot;
     }
     return switch (fates.get(slot.claim().task().get())) {
       case RunnerFleet.Fate.Stopped stopped -> failed(slot, stopped.why());
@@ -107,35 +120,15 @@ final class SlotSweep {
   }
 
   private Slot ask(Slot.Claimed slot) {
-    return switch (again(slot, slot.claim())) {
-      case RunnerFleet.Start.Started started -> slot.task(started.task());
-      case RunnerFleet.Start.Refused refused -> failed(slot, refused.failure());
-      case null -> slot;
-    };
-  }
-
-  /// A runner whose task nobody knows came though the answer to its start was lost. Its slot is
-  /// given away only once the service refuses to say which task it is.
-  private Slot ask(Slot.Held slot) {
-    return switch (again(slot, slot.claim())) {
-      case RunnerFleet.Start.Started started -> slot.task(started.task());
-      case RunnerFleet.Start.Refused _ -> slot.expired(now) ? slot.free() : slot;
-      case null -> slot;
-    };
-  }
-
-  private boolean mayAsk(Slot.Claim claim) {
-    return answered && claim.olderThan(ASK_AGAIN_SECONDS, now) && mayStart.getAsBoolean();
-  }
-
-  /// The answer to the same start once more; null if there is none.
-  private RunnerFleet.@Nullable Start again(Slot slot, Slot.Claim claim) {
     try {
-      return runners.start(slot.number(), claim.token());
+      return switch (runners.start(slot.number(), slot.claim().token())) {
+        case RunnerFleet.Start.Started started -> slot.task(started.task());
+        case RunnerFleet.Start.Refused refused -> failed(slot, refused.failure());
+      };
     } catch (PortUnavailable e) {
       answered = false;
       failures.add(new StartFailure(StartFailure.Cause.NO_ANSWER, String.valueOf(e.getMessage())));
-      return null;
+      return slot;
     }
   }
 
@@ -145,7 +138,8 @@ final class SlotSweep {
   }
 
   /// A runner whose task is known to live keeps its slot however long it was silent: its runs may
-  /// continue. A runner whose task is not listed keeps it as long as it renews it.
+  /// continue. A runner whose task is not listed keeps it as long as it renews it, and one whose
+  /// task is not known as long as it can be [asked for][#name].
   private Slot held(Slot.Held slot, Map<String, RunnerFleet.Fate> fates) {
     if (slot.silentFor(Slot.SILENT_SECONDS_MAX, now)) {
       return slot.free();
@@ -155,7 +149,42 @@ final class SlotSweep {
       case RunnerFleet.Fate.Alive _ -> slot;
       case RunnerFleet.Fate.Stopped _ -> slot.free();
       case RunnerFleet.Fate.Missing _ -> slot.expired(now) ? slot.free() : slot;
-      case null -> slot.claim().task().isEmpty() && mayAsk(slot.claim()) ? ask(slot) : slot;
+      case null -> forgotten(slot) && slot.expired(now) ? slot.free() : slot;
     };
+  }
+
+  private boolean forgotten(Slot.Held slot) {
+    return slot.claim().task().isEmpty() && slot.claim().olderThan(TOKEN_SECONDS_MAX, now);
+  }
+
+  /// Finds out the tasks of runners that are silent and of which nobody knows them, as the answer
+  /// to their start was lost: the same start again names the task. If the service says that it
+  /// cannot start one, it has none for that claim any more. If it does not consider the start at
+  /// all, nothing is known, and no other runner would start for the slot either.
+  void name(Fleet fleet) {
+    for (Slot slot : fleet.slots()) {
+      if (slot instanceof Slot.Held held
+          && held.claim().task().isEmpty()
+          && held.silentFor(Slot.TAKE_SECONDS_MAX, now)
+          && !forgotten(held)
+          && mayStart.getAsBoolean()) {
+        Slot after = named(held);
+        if (!after.equals(slot)) {
+          slots.write(after);
+        }
+      }
+    }
+  }
+
+  private Slot named(Slot.Held slot) {
+    try {
+      return switch (runners.start(slot.number(), slot.claim().token())) {
+        case RunnerFleet.Start.Started started -> slot.task(started.task());
+        case RunnerFleet.Start.Refused(StartFailure why) ->
+            slot.expired(now) && CONSIDERED.contains(why.cause()) ? slot.free() : slot;
+      };
+    } catch (PortUnavailable _) {
+      return slot;
+    }
   }
 }

@@ -246,63 +246,6 @@ class ScaleRunnersTest extends FleetRig {
     };
   }
 
-  @Test
-  void givesASilentRunnersSlotAwayAfterItsLeaseWhereNobodyKnowsItsTask() {
-    SlotHold hold = unknown();
-    fleet.refuse(Optional.of(new StartFailure(Cause.REFUSED, "no such start")));
-
-    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
-    scale();
-    assertFalse(hold.mayTake(), "it stopped taking runs long before");
-    hold.renew(true);
-    assertFalse(hold.lost());
-
-    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
-    scale();
-    hold.renew(true);
-    assertTrue(hold.lost());
-  }
-
-  /// The answer to its start was lost, and now it is silent.
-  @Test
-  void asksForTheTaskOfARunnerAndKeepsItsSlotWhileThatLives() {
-    SlotHold hold = unknown();
-    clock.advance(Duration.ofSeconds(SlotSweep.ASK_AGAIN_SECONDS));
-    scale();
-    assertEquals(Optional.of("task-1"), held(0).claim().task());
-
-    clock.advance(Duration.ofSeconds(2 * Slot.LEASE_SECONDS));
-    scale();
-
-    assertEquals(List.of(0), fleet.started());
-    hold.renew(true);
-    assertFalse(hold.lost());
-  }
-
-  @Test
-  void givesNoSlotAwayWhileTheServiceDoesNotSayWhichTaskHasIt() {
-    SlotHold hold = unknown();
-    fleet.down(true);
-    clock.advance(Duration.ofSeconds(2 * Slot.LEASE_SECONDS));
-    scale();
-    assertEquals(List.of(Cause.NO_ANSWER), causes());
-
-    hold.renew(true);
-
-    assertFalse(hold.lost());
-  }
-
-  /// A runner that works, of whose task nobody was told, in a fleet of one.
-  private SlotHold unknown() {
-    size = new FleetSize(0, 1, 2);
-    send(1);
-    Slot.Claimed claimed = new Slot.Free(0, 0).claim("claim", clock.instant());
-    assertTrue(slots.write(claimed));
-    SlotHold hold = hold(claimed);
-    assertTrue(hold.take());
-    return hold;
-  }
-
   /// A runner whose clock is behind as far as may be still stopped taking runs in time, though
   /// those of functions are ahead.
   @Test
