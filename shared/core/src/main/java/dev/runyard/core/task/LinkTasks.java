@@ -81,7 +81,7 @@ public final class LinkTasks {
 
   private TaskResult confirmed(Wish wish) {
     TaskResult result = done(wish.task(), add(wish, TaskEdge.Status.ACTIVE));
-    if (result instanceof TaskResult.Done done && !hasEdge(done.task(), wish)) {
+    if (result instanceof TaskResult.Done done && !hasEdge(done, wish)) {
       mirror(wish);
       return new TaskResult.Rejected(TaskResult.problem(TaskGraph.Fault.CIRCLE));
     }
@@ -90,29 +90,46 @@ public final class LinkTasks {
 
   private TaskResult withdrawn(Wish wish, Problem problem) {
     TaskResult result = done(wish.task(), remove(wish, true));
-    return result instanceof TaskResult.Done done && hasEdge(done.task(), wish)
-        ? result
-        : new TaskResult.Rejected(problem);
+    if (result instanceof TaskResult.Done done && hasEdge(done, wish)) {
+      return result;
+    }
+    mirror(wish);
+    return new TaskResult.Rejected(problem);
   }
 
-  private static boolean hasEdge(TaskState.Existing task, Wish wish) {
-    return task.facts().edge(wish.kind(), wish.to()).isPresent();
+  private static boolean hasEdge(TaskResult.Done done, Wish wish) {
+    return done.task().facts().edge(wish.kind(), wish.to()).isPresent();
+  }
+
+  private Optional<TaskEdge> edge(Wish wish) {
+    return tasks.load(wish.task()) instanceof TaskState.Existing task
+        ? task.facts().edge(wish.kind(), wish.to())
+        : Optional.empty();
   }
 
   /// Takes the edge away from the other end too, unless others have linked the two again by then:
-  /// whoever writes there last has seen since what the task that decides says.
+  /// whoever writes there last has seen since what the task that decides says. If the other end
+  /// takes no edge any more, it goes from both.
   private void mirror(Wish wish) {
-    boolean there = false;
+    Optional<TaskEdge> there = Optional.empty();
     for (int i = 0; i < LOOKS_MAX; i++) {
-      Wish back = back(wish);
-      var _ = done(wish.other(), there ? add(back, TaskEdge.Status.ACTIVE) : remove(back, false));
-      boolean now =
-          tasks.load(wish.task()) instanceof TaskState.Existing task && hasEdge(task, wish);
-      if (now == there) {
+      TaskCommand same =
+          there.map(edge -> again(wish, edge)).orElseGet(() -> remove(back(wish), false));
+      if (done(wish.other(), same) instanceof TaskResult.Rejected && there.isPresent()) {
+        var _ = done(wish.task(), remove(wish, false));
+      }
+      Optional<TaskEdge> now = edge(wish);
+      if (now.isPresent() == there.isPresent()) {
         return;
       }
       there = now;
     }
+  }
+
+  private static TaskCommand again(Wish wish, TaskEdge edge) {
+    return add(
+        back(new Wish(wish.task(), wish.kind(), wish.to(), edge.reason(), null)),
+        TaskEdge.Status.ACTIVE);
   }
 
   /// The same edge at its other end.

@@ -22,8 +22,8 @@ public sealed interface TaskState extends StreamState {
   int STEP_SECONDS = 60;
 
   /// A look that comes later than this after it was due is left to the next: `sweep` comes once a
-  /// minute.
-  int LOOK_SECONDS = 90;
+  /// minute, and one of its visits may fail.
+  int LOOK_SECONDS = 180;
 
   /// No event yet.
   record Absent() implements TaskState {

@@ -75,46 +75,6 @@ final class TaskRaceTest {
     return !other.isEmpty();
   }
 
-  /// Whichever step of an unlink a link of the same two comes before, no edge is there at one end.
-  @Test
-  void aLinkThatCrossesAnUnlinkIsKnownAtBothEnds() {
-    for (EdgeKind kind : List.of(EdgeKind.BLOCKED_BY, EdgeKind.PARENT)) {
-      int steps = 0;
-      for (boolean more = true; more; steps++) {
-        more = linkedAgain(kind, steps);
-      }
-      assertTrue(steps > 2, "only " + steps + " steps");
-    }
-  }
-
-  private static boolean linkedAgain(EdgeKind kind, int step) {
-    TaskRig rig = new TaskRig();
-    rig.created("a");
-    rig.created("b");
-    TaskRig.done(rig.link("a", kind, "b"));
-    int[] seen = {0};
-    List<String> other = new ArrayList<>();
-    TaskCases slow =
-        rig.cases.tasks(
-            new TaskStream(
-                (state, command) -> {
-                  if (seen[0]++ == step) {
-                    other.add(TaskRig.code(rig.link("a", kind, "b")));
-                  }
-                  return TaskRules.decide(state, command);
-                }));
-    TaskRig.done(
-        slow.links()
-            .unlink(new LinkTasks.Wish(TaskRig.key("a"), kind, "b", null, Requester.of("x"))));
-
-    EdgeKind inverse = kind == EdgeKind.PARENT ? EdgeKind.CHILD : EdgeKind.BLOCKS;
-    assertEquals(
-        rig.task("a").edge(kind, "b").isPresent(),
-        rig.task("b").edge(inverse, "a").isPresent(),
-        () -> kind + " at step " + step + ": " + other);
-    return !other.isEmpty();
-  }
-
   @Test
   void completeAgainstCancel() {
     rig.created("t1");

@@ -1,0 +1,128 @@
+package dev.runyard.core.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.runyard.core.application.TaskCases;
+import dev.runyard.core.event.Requester;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What others do to the two tasks of an edge while it is taken away: whichever step of that they
+/// come before, both ends have the edge afterwards, or none has it.
+final class UnlinkRaceTest {
+  private static final int STEPS = 8;
+
+  /// Both ends of an edge of this kind between `a` and `b`.
+  private static List<Boolean> ends(TaskRig rig, EdgeKind kind) {
+    return List.of(
+        rig.task("a").edge(kind, "b").isPresent(),
+        rig.task("b").edge(inverse(kind), "a").isPresent());
+  }
+
+  private static EdgeKind inverse(EdgeKind kind) {
+    return kind == EdgeKind.PARENT ? EdgeKind.CHILD : EdgeKind.BLOCKS;
+  }
+
+  private static LinkTasks.Wish wish(EdgeKind kind, String reason) {
+    return new LinkTasks.Wish(TaskRig.key("a"), kind, "b", reason, Requester.of("x"));
+  }
+
+  /// Two tasks that were linked, and whose edge is taken away while others do something.
+  ///
+  /// @param meanwhile is told before which step it is, from 0
+  private static TaskRig unlinked(EdgeKind kind, BiConsumer<TaskRig, Integer> meanwhile) {
+    TaskRig rig = new TaskRig();
+    rig.created("a");
+    rig.created("b");
+    TaskRig.done(rig.link("a", kind, "b"));
+    int[] steps = {0};
+    TaskCases slow =
+        rig.cases.tasks(
+            new TaskStream(
+                (state, command) -> {
+                  meanwhile.accept(rig, steps[0]++);
+                  return TaskRules.decide(state, command);
+                }));
+    var _ = slow.links().unlink(wish(kind, "was wrong"));
+    assertTrue(steps[0] >= 2, "only " + steps[0] + " steps");
+    return rig;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = EdgeKind.class,
+      names = {"BLOCKED_BY", "PARENT"})
+  void anotherLink(EdgeKind kind) {
+    for (int step = 0; step < STEPS; step++) {
+      int at = step;
+      TaskRig rig =
+          unlinked(
+              kind,
+              (meanwhile, now) -> {
+                if (now == at) {
+                  TaskRig.done(meanwhile.links.link(wish(kind, "needs it")));
+                }
+              });
+      List<Boolean> ends = ends(rig, kind);
+      assertEquals(ends.getFirst(), ends.getLast(), kind + " at step " + step);
+      assertEquals(
+          rig.task("a").edge(kind, "b").map(TaskEdge::reason),
+          rig.task("b").edge(inverse(kind), "a").map(TaskEdge::reason));
+    }
+  }
+
+  /// The other link is written, and has not yet been looked at: it would close a circle.
+  @ParameterizedTest
+  @EnumSource(
+      value = EdgeKind.class,
+      names = {"BLOCKED_BY", "PARENT"})
+  void anotherLinkThatIsRefused(EdgeKind kind) {
+    for (int step = 0; step < STEPS; step++) {
+      int at = step;
+      TaskRig rig =
+          unlinked(
+              kind,
+              (meanwhile, now) -> {
+                if (now == at) {
+                  var _ = meanwhile.link("b", kind, "a");
+                  TaskKey task = TaskRig.key("a");
+                  var _ =
+                      meanwhile
+                          .tasks
+                          .log()
+                          .execute(
+                              task,
+                              meanwhile.tasks.log().load(task),
+                              new TaskCommand.Link(
+                                  kind, "b", TaskEdge.Status.PENDING, null, Requester.of("y")));
+                }
+              });
+      var _ = rig.links.settle(wish(kind, "needs it"));
+      List<Boolean> ends = ends(rig, kind);
+      assertEquals(ends.getFirst(), ends.getLast(), kind + " at step " + step);
+    }
+  }
+
+  /// What is being cancelled takes no part any more.
+  @Test
+  void anotherLinkWhoseParentEnds() {
+    TaskRig rig =
+        unlinked(
+            EdgeKind.PARENT,
+            (meanwhile, now) -> {
+              if (now == 1) {
+                TaskRig.done(meanwhile.link("a", EdgeKind.PARENT, "b"));
+              } else if (now == 2) {
+                TaskRig.done(meanwhile.manage.cancel(TaskRig.BY, "b", "enough"));
+              }
+            });
+
+    assertEquals(List.of(false, false), ends(rig, EdgeKind.PARENT));
+    assertEquals(Optional.empty(), rig.task("a").parent());
+  }
+}
