@@ -86,7 +86,7 @@ final class FailureOracle {
           case "agent_failed" -> byScript(end);
           case Failure.TIMED_OUT -> timedOut(run, events, end);
           case Failure.AWAIT_TIMED_OUT -> !endsByItself(run);
-          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(events);
+          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(events) || keptSlowly(run);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
           case Failure.RUNNER_LOST -> refused(end) || lastLost(events, end);
@@ -145,6 +145,14 @@ final class FailureOracle {
 
   private boolean endsByItself(RunKey run) {
     return agents.scripts(run).stream().allMatch(AgentScript::endsByItself);
+  }
+
+  /// True if its agent may have waited that long for an output to be kept.
+  private boolean keptSlowly(RunKey run) {
+    return faults.kinds().contains(Fault.SLOW_CALL)
+        && agents.scripts(run).stream()
+            .flatMap(script -> script.acts().stream())
+            .anyMatch(AgentScript.Act.Spill.class::isInstance);
   }
 
   /// When the attempt was claimed that began the run's time: not one that its runner gave back, or

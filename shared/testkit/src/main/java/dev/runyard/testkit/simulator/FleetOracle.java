@@ -33,6 +33,9 @@ final class FleetOracle {
   /// Until `sweep` has seen a runner.
   private static final Duration SEEN = Duration.ofSeconds(90);
 
+  /// The same where sweeps may fail.
+  private static final Duration SEEN_LATE = Duration.ofMinutes(5);
+
   /// Faults that delay no cause beyond the bounds above.
   private static final Set<Fault> PUNCTUAL =
       EnumSet.of(Fault.START_FAILS, Fault.TASK_UNSEEN, Fault.TWICE);
@@ -87,12 +90,13 @@ final class FleetOracle {
   }
 
   /// True when the runner began to work in a span and worked long enough to be seen.
-  private static boolean took(StartedTask task, Instant from, Instant to) {
+  private boolean took(StartedTask task, Instant from, Instant to) {
+    Duration seen = PUNCTUAL.containsAll(system.faults().kinds()) ? SEEN : SEEN_LATE;
     Instant at = task.tookAt();
     return at != null
         && at.isAfter(from)
-        && at.plus(SEEN).isBefore(to)
-        && task.worked(at.plus(SEEN), Instant.MAX);
+        && at.plus(seen).isBefore(to)
+        && task.worked(at.plus(seen), Instant.MAX);
   }
 
   /// True when runs may have to wait for others to end, for any time.

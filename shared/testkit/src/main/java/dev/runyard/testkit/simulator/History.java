@@ -26,7 +26,8 @@ final class History {
   /// Until a run fails that no runner takes, and some more.
   static final Duration UNSTARTED = Duration.ofHours(14);
 
-  private static final int RUNNERS = 3;
+  /// Runners that are there all the time, where none is started.
+  static final int RUNNERS = 3;
 
   private static final AttemptTiming TIMING =
       new AttemptTiming(

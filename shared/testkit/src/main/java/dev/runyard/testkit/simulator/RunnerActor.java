@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// and agents are gone, and another runner comes in its place. A stall stops the runner but not its
 /// agents.
 final class RunnerActor implements Actor {
-  private static final int RUNS_MAX = 2;
+  /// Runs of one that is there all the time.
+  static final int RUNS_MAX = 2;
+
   private static final Duration UNREACHABLE_PAUSE = Duration.ofSeconds(1);
   private static final int STOP_SECONDS_MAX = 120;
 

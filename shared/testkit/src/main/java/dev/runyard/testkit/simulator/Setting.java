@@ -180,7 +180,7 @@ record Setting(
 
   /// How many runs may have a place at a runner at once.
   int places() {
-    return started() ? fleet.max() * fleet.runsPerRunner() : Integer.MAX_VALUE;
+    return started() ? fleet.max() * fleet.runsPerRunner() : History.RUNNERS * RunnerActor.RUNS_MAX;
   }
 
   /// The faults that such a history may have. If a right is missing there are few others, so that

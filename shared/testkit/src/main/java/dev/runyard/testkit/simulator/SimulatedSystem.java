@@ -9,6 +9,7 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
@@ -72,7 +73,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final MemoryOracle memories = new MemoryOracle();
   private final Orphans orphans = new Orphans();
   private final WorkMeter meter = new WorkMeter();
-  private final Set<RunKey> givenUp = new HashSet<>();
+  private final Set<StreamKey> givenUp = new HashSet<>();
 
   /// @param faults made on this system's time
   SimulatedSystem(
@@ -225,15 +226,20 @@ final class SimulatedSystem extends UnusedPorts {
     return queue.duplicates();
   }
 
-  /// A stream function will not hear of that change any more: `sweep` finds the run when it is due.
+  /// A stream function will not hear of that change any more: `sweep` finds a run when it is due,
+  /// and what lists show of a task may be old until its next change.
   void gaveUp(int change) {
-    if (log.told().get(change).chunk().key() instanceof RunKey run) {
-      givenUp.add(run);
-    }
+    givenUp.add(log.told().get(change).chunk().key());
   }
 
-  private boolean caughtUp(RunKey run) {
-    return models.snapshot(run).filter(RunState.Existing::closed).isPresent();
+  /// True for one of which a function was not told all.
+  boolean gaveUp(StreamKey stream) {
+    return givenUp.contains(stream);
+  }
+
+  private boolean caughtUp(StreamKey stream) {
+    return !(stream instanceof RunKey run)
+        || models.snapshot(run).filter(RunState.Existing::closed).isPresent();
   }
 
   /// Nothing is under way any more but what the log says.
