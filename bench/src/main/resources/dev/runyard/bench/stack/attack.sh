@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # What an agent might do to its neighbours: attack.sh NAME PORT SECONDS. Whatever of it has no end ends after SECONDS.
-# Each of them is as rude as it can be within the limits of an attempt, which end the first three.
+# Each but the first is as rude as it can be within the limits of an attempt, which end the next three.
 name=$1 port=$2 seconds=$3
 end=$((SECONDS + seconds))
 case $name in
+  short)
+    sleep 0.3
+    ;;
   forks)
     bomb() { bomb | bomb & }
     bomb
