@@ -47,8 +47,7 @@ public final class ScaleRunners {
   ///
   /// @param clock the caller's
   /// @param accepted runs known to wait for their first runner, whose messages the queue may not
-  ///   count yet: the message follows the event, and a queue counts late. Where there are none,
-  ///   this is the call of each minute, and looks after runners of which nobody knows the task
+  ///   count yet: the message follows the event, and a queue counts late
   /// @return what to record in the waiting runs; empty if starts succeed or none is needed
   /// @throws PortUnavailable at the end, if it could not be seen which runners are gone and there
   ///   is nothing to record
@@ -69,9 +68,6 @@ public final class ScaleRunners {
     if (sweep.answered()) {
       fill(fleet, wanted, now, mayStart).ifPresent(failures::add);
     }
-    if (accepted == 0) {
-      sweep.name(slots.read());
-    }
     failures.forEach(log::failed);
     Optional<RunCommand.Block> blocked =
         failures.isEmpty() && seen.trouble().cause() == null
@@ -81,6 +77,16 @@ public final class ScaleRunners {
       sweep.requireSeen();
     }
     return blocked;
+  }
+
+  /// Asks which tasks the runners are that are silent in their slots and of which nobody was told.
+  /// Apart from starts, which must not wait for it.
+  public void name(InstantSource clock) {
+    Instant now = clock.instant();
+    Instant until = now.plusSeconds(STARTING_SECONDS_MAX);
+    SlotSweep sweep = new SlotSweep(slots, runners, now, () -> clock.instant().isBefore(until));
+    sweep.name(slots.read());
+    sweep.failures().forEach(log::failed);
   }
 
   /// Starts what is missing, up to the first that fails.

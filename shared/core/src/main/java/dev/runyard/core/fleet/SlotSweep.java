@@ -3,11 +3,9 @@ package dev.runyard.core.fleet;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +21,6 @@ final class SlotSweep {
   /// For how long after a start the service is asked for its task: ECS forgets tokens after 24 h,
   /// and would start another.
   static final int TOKEN_SECONDS_MAX = 23 * 3600;
-
-  /// Refusals of a service that would have started a runner, and so knows none.
-  private static final Set<StartFailure.Cause> CONSIDERED =
-      EnumSet.of(
-          StartFailure.Cause.NO_CAPACITY, StartFailure.Cause.QUOTA, StartFailure.Cause.NO_ADDRESS);
 
   private final Slots slots;
   private final RunnerFleet runners;
@@ -158,9 +151,8 @@ final class SlotSweep {
   }
 
   /// Finds out the tasks of runners that are silent and of which nobody knows them, as the answer
-  /// to their start was lost: the same start again names the task. If the service says that it
-  /// cannot start one, it has none for that claim any more. If it does not consider the start at
-  /// all, nothing is known, and no other runner would start for the slot either.
+  /// to their start was lost: the same start again names the task. If the service refuses that, it
+  /// has none for the claim; but if it takes no starts for now, nothing is known.
   void name(Fleet fleet) {
     for (Slot slot : fleet.slots()) {
       if (slot instanceof Slot.Held held
@@ -180,8 +172,11 @@ final class SlotSweep {
     try {
       return switch (runners.start(slot.number(), slot.claim().token())) {
         case RunnerFleet.Start.Started started -> slot.task(started.task());
-        case RunnerFleet.Start.Refused(StartFailure why) ->
-            slot.expired(now) && CONSIDERED.contains(why.cause()) ? slot.free() : slot;
+        case RunnerFleet.Start.Refused(StartFailure why) -> {
+          failures.add(why);
+          boolean known = why.cause() != StartFailure.Cause.THROTTLED;
+          yield known && slot.expired(now) ? slot.free() : slot;
+        }
       };
     } catch (PortUnavailable _) {
       return slot;

@@ -109,11 +109,17 @@ public final class AdvanceJob {
 
   /// Advances jobs whose task was paused, and starts no more items than a call does of one. What it
   /// starts of each tells of that job again; where it starts none, `sweep` does.
-  void goOn(List<JobKey> jobs) {
-    int most = STARTS_MAX / Math.clamp(jobs.size(), 1, STARTS_MAX);
-    jobs.stream()
-        .limit(STARTS_MAX)
-        .forEach(job -> advance(job, List.of(), known.get(job).orElseGet(Known::new), most));
+  void goOn(List<JobKey> all) {
+    List<JobKey> waiting = all.stream().filter(this::waits).limit(STARTS_MAX).toList();
+    int most = STARTS_MAX / Math.clamp(waiting.size(), 1, STARTS_MAX);
+    waiting.forEach(job -> advance(job, List.of(), known.get(job).orElseGet(Known::new), most));
+  }
+
+  /// True for a job with items that may start.
+  private boolean waits(JobKey job) {
+    return jobs.load(job) instanceof JobState.Open open
+        && open.starts()
+        && open.facts().items().pending() > 0;
   }
 
   /// Advances the job of a run that has ended, if it has one.
@@ -139,10 +145,14 @@ public final class AdvanceJob {
       Optional.ofNullable(run.facts().request().item())
           .ifPresent(of -> ends.add(ItemRuns.end(of.item(), run)));
     }
-    int starts = held(state) ? 0 : most;
+    int starts = most;
     for (int i = 0; i < MOVES_MAX && state instanceof JobState.Open open; i++) {
       look(open, ends, seen);
       List<Starting> starting = starting(open, ends, starts);
+      if (!starting.isEmpty() && held(open)) {
+        starting = List.of();
+        starts = 0;
+      }
       starts -= starting.size();
       StreamLog.Result<JobState, JobDecision, StoredJobEvent> done =
           jobs.execute(job, open, command(ends, starting));
@@ -175,14 +185,11 @@ public final class AdvanceJob {
     }
   }
 
-  /// True for a job whose task is paused. It is asked before items start; a pause that comes right
+  /// True for a job whose task is paused. It is asked right before items start; a pause that comes
   /// after that finds these at work.
-  private boolean held(JobState state) {
-    return state instanceof JobState.Open job
-        && job.starts()
-        && job.facts().terms().taskId() != null
-        && job.facts().items().pending() > 0
-        && tasks.paused(job.facts().job(), job.facts().terms().taskId());
+  private boolean held(JobState.Open job) {
+    String taskId = job.facts().terms().taskId();
+    return taskId != null && tasks.paused(job.facts().job(), taskId);
   }
 
   private JobState cancelled(JobState state, JobFacts facts, String why) {

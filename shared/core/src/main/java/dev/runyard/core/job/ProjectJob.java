@@ -40,7 +40,7 @@ public final class ProjectJob {
     return project(job, false);
   }
 
-  /// The same, and writes the snapshot in any case, so that `sweep` finds the job.
+  /// The same, and writes the snapshot if it is behind at all, so that `sweep` finds the job.
   public void keep(JobKey job) {
     var _ = project(job, true);
   }
@@ -73,7 +73,7 @@ public final class ProjectJob {
 
   private Done saved(JobState.Existing state, Done before, boolean keeping) {
     boolean due =
-        keeping
+        (keeping && state.sequence() > before.saved())
             || !state.phase().equals(before.phase())
             || state.sequence() >= before.saved() + SNAPSHOT_EVENTS;
     if (!due) {

@@ -205,6 +205,7 @@ public final class SweepRuns {
     Optional<RunCommand.Block> scaled() {
       AtomicReference<Optional<RunCommand.Block>> blocked = new AtomicReference<>(Optional.empty());
       guard("runners", () -> blocked.set(scale.scale(clock, 0)));
+      guard("runners of unknown tasks", () -> scale.name(clock));
       return blocked.get();
     }
 

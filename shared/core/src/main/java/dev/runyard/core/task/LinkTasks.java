@@ -81,11 +81,13 @@ public final class LinkTasks {
 
   private TaskResult confirmed(Wish wish) {
     TaskResult result = done(wish.task(), add(wish, TaskEdge.Status.ACTIVE));
-    if (result instanceof TaskResult.Done done && !hasEdge(done, wish)) {
-      mirror(wish);
-      return new TaskResult.Rejected(TaskResult.problem(TaskGraph.Fault.CIRCLE));
+    if (result instanceof TaskResult.Done done && hasEdge(done, wish)) {
+      return result;
     }
-    return result;
+    mirror(wish);
+    return result instanceof TaskResult.Done
+        ? new TaskResult.Rejected(TaskResult.problem(TaskGraph.Fault.CIRCLE))
+        : result;
   }
 
   private TaskResult withdrawn(Wish wish, Problem problem) {
@@ -102,9 +104,14 @@ public final class LinkTasks {
   }
 
   private Optional<TaskEdge> edge(Wish wish) {
-    return tasks.load(wish.task()) instanceof TaskState.Existing task
-        ? task.facts().edge(wish.kind(), wish.to())
-        : Optional.empty();
+    return switch (tasks.load(wish.task())) {
+      case TaskState.Absent _ -> Optional.empty();
+      case TaskState.Open(TaskFacts task) -> task.edge(wish.kind(), wish.to());
+      case TaskState.Ended(TaskFacts task) -> task.edge(wish.kind(), wish.to());
+      case TaskState.Archived(TaskFacts task) ->
+          task.edge(wish.kind(), wish.to())
+              .filter(edge -> edge.status() != TaskEdge.Status.PENDING);
+    };
   }
 
   /// Takes the edge away from the other end too, unless others have linked the two again by then:

@@ -17,16 +17,18 @@ public final class ProjectTask {
   /// @return where the chain of the task's chunks is broken, as far as the log was read; 0 if it is
   ///   not
   public long project(TaskKey task) {
-    return after(task, 0);
+    return after(task, 0).chain().map(Chain::brokenAt).orElse(0L);
   }
 
   /// The same, unless the log has nothing after this sequence: a write that is refused costs what
   /// one that is taken does.
-  long after(TaskKey task, long kept) {
+  ///
+  /// @return the task as it is now
+  TaskState after(TaskKey task, long kept) {
     TaskState state = tasks.load(task);
     if (state instanceof TaskState.Existing existing && existing.sequence() > kept) {
       var _ = models.save(existing);
     }
-    return state.chain().map(Chain::brokenAt).orElse(0L);
+    return state;
   }
 }

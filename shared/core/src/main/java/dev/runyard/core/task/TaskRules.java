@@ -54,6 +54,7 @@ public final class TaskRules {
       case TaskCommand.Cancel _ when task.ended() == TaskStatus.CANCELLED -> STAY;
       case TaskCommand.Complete _ when task.ended() == TaskStatus.COMPLETED -> STAY;
       case TaskCommand.Unlink unlink when task.edge(unlink.kind(), unlink.to()).isEmpty() -> STAY;
+      case TaskCommand.Link link when task.edge(link.kind(), link.to()).isPresent() -> STAY;
       case TaskCommand _ -> refuse(TaskDecision.Reason.CLOSED);
     };
   }
@@ -91,10 +92,16 @@ public final class TaskRules {
                           unlink.kind(), unlink.to(), null, unlink.reason())));
       case TaskCommand.AddJob add -> add(task, add);
       case TaskCommand.Archive _ ->
-          task.status().ended() || (task.cancel() == null && task.attempts().isEmpty())
+          task.status().ended() || neverBegan(task)
               ? append(new TaskEvent.Archived())
               : refuse(TaskDecision.Reason.NOT_ENDED);
     };
+  }
+
+  /// A pause of a task holds back the items of its jobs, which none could end any more.
+  private static boolean neverBegan(TaskFacts task) {
+    boolean holdsJobs = task.paused() != null && !task.jobs().isEmpty();
+    return task.cancel() == null && task.attempts().isEmpty() && !holdsJobs;
   }
 
   private static TaskDecision update(TaskFacts task, TaskCommand.Update update) {

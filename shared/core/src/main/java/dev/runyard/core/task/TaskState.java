@@ -21,10 +21,6 @@ public sealed interface TaskState extends StreamState {
   /// The same for one that is cancelled, or of which an edge is being looked at.
   int STEP_SECONDS = 60;
 
-  /// A look that comes later than this after it was due is left to the next: `sweep` comes once a
-  /// minute, and one of its visits may fail.
-  int LOOK_SECONDS = 180;
-
   /// No event yet.
   record Absent() implements TaskState {
     @Override
@@ -100,18 +96,9 @@ public sealed interface TaskState extends StreamState {
         : Optional.empty();
   }
 
-  /// True when a look that comes at this time is one of those that the task gets while nothing
-  /// happens to it.
-  default boolean looksAt(Instant now) {
-    return pace()
-        .flatMap(
-            pace -> dueAt().map(due -> Duration.between(due, now).toSeconds() % pace.toSeconds()))
-        .filter(late -> late < LOOK_SECONDS)
-        .isPresent();
-  }
-
-  /// How long after its newest event it is looked at, and how long after that again.
-  private Optional<Duration> pace() {
+  /// How long after its newest event it is looked at, and how long after that again; empty when
+  /// that is never needed.
+  default Optional<Duration> pace() {
     return switch (this) {
       case Absent _, Archived _ -> Optional.empty();
       case Ended(TaskFacts facts) ->

@@ -23,16 +23,32 @@ final class SweepTasksTest {
   @Test
   void looksAtOneThatWaitsEveryTenMinutes() {
     oneWaits();
+    SweepTasks sweep = rig.tasks.sweepTasks();
     rig.pass(Duration.ofSeconds(TaskState.CHECK_SECONDS));
-    rig.sweep();
+    sweep.sweep(TaskRig.key("second"), rig.clock.instant());
     TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
 
-    rig.pass(Duration.ofSeconds(TaskState.CHECK_SECONDS - TaskState.LOOK_SECONDS));
-    rig.sweep();
-    assertEquals(List.of("first"), rig.task("second").blockers());
+    for (int minute = 1; minute < 9; minute++) {
+      rig.pass(Duration.ofMinutes(1));
+      sweep.sweep(TaskRig.key("second"), rig.clock.instant());
+      assertEquals(List.of("first"), rig.task("second").blockers());
+    }
+    rig.pass(Duration.ofMinutes(1));
+    sweep.sweep(TaskRig.key("second"), rig.clock.instant());
+    assertEquals(List.of(), rig.task("second").blockers());
+  }
 
-    rig.pass(Duration.ofSeconds(TaskState.LOOK_SECONDS));
-    rig.sweep();
+  /// What is new in a task that was just looked at is looked at too.
+  @Test
+  void looksAtOneThatHasChanged() {
+    oneWaits();
+    SweepTasks sweep = rig.tasks.sweepTasks();
+    sweep.sweep(TaskRig.key("second"), rig.clock.instant());
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "second", "later"));
+    rig.tasks.projectTask().project(TaskRig.key("second"));
+    TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
+    sweep.sweep(TaskRig.key("second"), rig.clock.instant());
+
     assertEquals(List.of(), rig.task("second").blockers());
   }
 
@@ -47,6 +63,7 @@ final class SweepTasksTest {
     assertEquals(List.of(), kept.saved());
 
     TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
+    rig.pass(Duration.ofSeconds(TaskState.CHECK_SECONDS));
     sweep.sweep(TaskRig.key("second"), rig.clock.instant());
     assertEquals(List.of(rig.task("second").sequence()), kept.saved());
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentCatalog;
+import dev.runyard.core.application.JobCases;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.event.StoredEvent;
@@ -14,7 +15,9 @@ import dev.runyard.core.ids.TaskIds;
 import dev.runyard.core.job.JobCommand;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobProgress;
+import dev.runyard.core.job.JobRules;
 import dev.runyard.core.job.JobState;
+import dev.runyard.core.job.JobStream;
 import dev.runyard.core.job.JobTerms;
 import dev.runyard.core.job.ManageJobs;
 import dev.runyard.core.job.OnFailed;
@@ -24,6 +27,7 @@ import dev.runyard.core.submit.RunRequestReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /// Jobs that are parts of a task.
@@ -205,6 +209,72 @@ final class TaskJobsTest {
 
     assertEquals("cancelled", job().status().wire());
     assertEquals(3, job().facts().items().next(), "no further item began");
+  }
+
+  /// A retry that comes while an end is being written makes an item pending that was not.
+  @Test
+  void anItemThatIsRetriedDuringThePauseWaits() {
+    started();
+    ends(running().getFirst());
+    List<RunKey> runs = running();
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+    rig.work(runs.getFirst(), false);
+    rig.cases.jobs().advanceJob().told(rig.cases.advanceRun().advance(runs.getFirst()));
+    int failed = job().facts().items().failed().from(1);
+    rig.work(runs.getLast(), true);
+    RunState ended = rig.cases.advanceRun().advance(runs.getLast());
+    AtomicBoolean met = new AtomicBoolean();
+    JobCases slow =
+        rig.cases
+            .jobs()
+            .by(
+                new JobStream(
+                    (state, command) -> {
+                      if (met.compareAndSet(false, true)) {
+                        JobCommand retry = new JobCommand.Retry(failed, 1, Requester.of("x"));
+                        var _ =
+                            rig.cases
+                                .jobs()
+                                .log()
+                                .execute(JOB, rig.cases.jobs().log().load(JOB), retry);
+                      }
+                      return JobRules.decide(state, command);
+                    }));
+    slow.advanceJob().told(ended);
+
+    assertEquals(List.of(0, 2, 1), counts());
+  }
+
+  /// Jobs that are over do not keep others from going on.
+  @Test
+  void manyJobsGoOnOnceThePauseIsOver() {
+    rig.created("t1");
+    for (int i = 0; i < 21; i++) {
+      create("over-" + i, "t1", "");
+      var _ = rig.cases.jobs().manage().cancel(TaskRig.BY, "over-" + i, "enough", Optional.empty());
+    }
+    create("j1", "t1", "");
+    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+    settle();
+    assertEquals(List.of(0, 0, 3), counts());
+
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+    rig.advance("t1");
+    assertEquals(List.of(2, 0, 1), counts());
+  }
+
+  /// Nobody could resume it any more, nor cancel what it holds back.
+  @Test
+  void aPausedTaskWithJobsIsNotPutAway() {
+    rig.created("t1");
+    create("j1", "t1", "");
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    assertEquals("task_blocked", TaskRig.code(rig.manage.archive(TaskRig.BY, "t1")));
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+    TaskRig.done(rig.manage.archive(TaskRig.BY, "t1"));
   }
 
   /// A task with a job of three items, of which two run.

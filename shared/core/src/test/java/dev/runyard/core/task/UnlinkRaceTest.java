@@ -108,6 +108,60 @@ final class UnlinkRaceTest {
     }
   }
 
+  /// What was put away keeps the edges that it has.
+  @ParameterizedTest
+  @EnumSource(
+      value = EdgeKind.class,
+      names = {"BLOCKED_BY", "PARENT"})
+  void anotherLinkWhoseOtherEndIsPutAway(EdgeKind kind) {
+    for (int step = 0; step < STEPS; step++) {
+      int at = step;
+      TaskRig rig =
+          unlinked(
+              kind,
+              (meanwhile, now) -> {
+                if (now == at) {
+                  TaskRig.done(meanwhile.link("a", kind, "b"));
+                  TaskRig.done(meanwhile.manage.complete(TaskRig.BY, "b", null));
+                  TaskRig.done(meanwhile.manage.archive(TaskRig.BY, "b"));
+                }
+              });
+      List<Boolean> ends = ends(rig, kind);
+      assertTrue(ends.getLast() || !ends.getFirst(), kind + " at step " + step + ": " + ends);
+    }
+  }
+
+  /// A task that is put away while it is looked whether its link may be.
+  @Test
+  void aLinkOfATaskThatIsPutAway() {
+    for (boolean circle : List.of(false, true)) {
+      for (int step = 1; step < STEPS; step++) {
+        int at = step;
+        TaskRig rig = new TaskRig();
+        rig.created("a");
+        rig.created("b");
+        if (circle) {
+          TaskRig.done(rig.link("b", EdgeKind.BLOCKED_BY, "a"));
+        }
+        int[] steps = {0};
+        TaskCases slow =
+            rig.cases.tasks(
+                new TaskStream(
+                    (state, command) -> {
+                      if (steps[0]++ == at) {
+                        TaskRig.done(rig.manage.archive(TaskRig.BY, "a"));
+                      }
+                      return TaskRules.decide(state, command);
+                    }));
+        String code = TaskRig.code(slow.links().link(wish(EdgeKind.BLOCKED_BY, "needs it")));
+        boolean refused = !code.startsWith("done");
+        assertTrue(
+            !refused || rig.task("b").edge(EdgeKind.BLOCKS, "a").isEmpty(),
+            circle + " at step " + step + ": " + code);
+      }
+    }
+  }
+
   /// What is being cancelled takes no part any more.
   @Test
   void anotherLinkWhoseParentEnds() {
