@@ -2,8 +2,8 @@ package dev.runyard.bench.walls;
 
 import java.util.Locale;
 
-/// What a run does to those beside it; the first does nothing, as what others are compared with. The
-/// script `attack.sh` has each of them.
+/// What a run does to those beside it; the first does nothing, as what others are compared with.
+/// The script `attack.sh` has each of them.
 enum Attack {
   SHORT("short runs that do no harm"),
   FORKS("a fork bomb"),

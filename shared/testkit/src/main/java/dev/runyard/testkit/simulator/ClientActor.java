@@ -138,7 +138,7 @@ final class ClientActor implements Actor {
     } else if (dice < 6) {
       known().ifPresent(this::read);
     } else if (dice < 12) {
-      known().ifPresent(this::follow);
+      known().ifPresent(large && dice < 11 ? talk::send : this::follow);
     } else if (dice < 16) {
       known().ifPresent(talk::decide);
     } else if (dice == 16) {

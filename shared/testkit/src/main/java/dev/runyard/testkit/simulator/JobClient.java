@@ -36,6 +36,7 @@ final class JobClient implements Actor {
   private final ObjectNode body;
   private final boolean cancels;
   private Instant next;
+  private Instant lookedAt = Instant.MIN;
   private Step step = Step.CREATE;
   private long seen;
   private int looks;
@@ -91,11 +92,22 @@ final class JobClient implements Actor {
 
   @Override
   public Instant nextAt() {
-    return step == Step.DONE ? Instant.MAX : next;
+    return step == Step.DONE ? Instant.MAX : hurries() ? system.now() : next;
+  }
+
+  /// One that cancels also looks while a call of whoever starts items lasts: what that was to start
+  /// must not start any more.
+  private boolean hurries() {
+    return cancels
+        && step == Step.LOOK
+        && !system.now().equals(lookedAt)
+        && system.timeline().underWay(Role.ADVANCE);
   }
 
   @Override
   public void act() {
+    boolean hurried = hurries();
+    lookedAt = system.now();
     int dice = random.nextInt(100);
     next =
         system
@@ -111,7 +123,7 @@ final class JobClient implements Actor {
                     ? Step.START
                     : Step.CREATE;
             case START -> done(jobs.start(ClientActor.BY, JOB, KEY)) ? Step.LOOK : Step.START;
-            case LOOK -> look() ? Step.DONE : Step.LOOK;
+            case LOOK -> look(hurried) ? Step.DONE : Step.LOOK;
             case DONE -> Step.DONE;
           };
     } catch (PortUnavailable _) {
@@ -139,14 +151,15 @@ final class JobClient implements Actor {
   }
 
   /// True when the job has ended.
-  private boolean look() {
+  private boolean look(boolean hurried) {
     JobState.Existing job = jobs.find(ClientActor.TENANT, JOB).orElseThrow();
     saw(job);
     looks++;
     if (job.closed() || looks > LOOKS_MAX) {
       return true;
     }
-    if (cancels && random.nextInt(3) == 0) {
+    boolean moves = !job.facts().items().active().isEmpty() && job.facts().items().pending() > 0;
+    if (cancels && random.nextInt(hurried && moves ? 2 : 8) == 0) {
       var _ = jobs.cancel(ClientActor.BY, JOB, "enough", Optional.empty());
     } else if (job.status() == JobStatus.BLOCKED || random.nextInt(4) == 0) {
       mend(job);

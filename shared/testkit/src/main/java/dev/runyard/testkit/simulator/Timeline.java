@@ -47,6 +47,11 @@ final class Timeline {
     return clock.instant();
   }
 
+  /// True while a call of an actor of this role lasts.
+  boolean underWay(Role role) {
+    return busy.stream().anyMatch(actor -> actor.caller().role() == role);
+  }
+
   /// Actors that failed in a way no fault explains.
   List<Violation> failures() {
     return failures;
