@@ -86,9 +86,7 @@ public final class EcsRunnerFleet implements RunnerFleet {
 
   /// The claim's runner was started before a deployment changed how runners are started.
   private static Start known(ConflictException e) {
-    return e.hasResourceIds() && !e.resourceIds().isEmpty()
-        ? new Start.Started(e.resourceIds().getFirst())
-        : refused(e);
+    return e.resourceIds().isEmpty() ? refused(e) : new Start.Started(e.resourceIds().getFirst());
   }
 
   /// If the service refuses, nothing has started; after an error of the service, the task may have

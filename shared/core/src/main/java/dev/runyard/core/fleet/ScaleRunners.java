@@ -53,8 +53,7 @@ public final class ScaleRunners {
   ///   is nothing to record
   public Optional<RunCommand.Block> scale(InstantSource clock, int accepted) {
     Instant now = clock.instant();
-    Instant until = now.plusSeconds(STARTING_SECONDS_MAX);
-    BooleanSupplier mayStart = () -> clock.instant().isBefore(until);
+    BooleanSupplier mayStart = mayStart(clock, now);
     RunQueue.Depth depth = queue.depth();
     int runs = Math.max(depth.waiting(), accepted) + depth.inFlight();
     int wanted = size.wanted(runs);
@@ -83,10 +82,15 @@ public final class ScaleRunners {
   /// Apart from starts, which must not wait for it.
   public void name(InstantSource clock) {
     Instant now = clock.instant();
-    Instant until = now.plusSeconds(STARTING_SECONDS_MAX);
-    SlotSweep sweep = new SlotSweep(slots, runners, now, () -> clock.instant().isBefore(until));
+    SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart(clock, now));
     sweep.name(slots.read());
     sweep.failures().forEach(log::failed);
+  }
+
+  /// Whether a call that began at this time may ask for another start.
+  private static BooleanSupplier mayStart(InstantSource clock, Instant begun) {
+    Instant until = begun.plusSeconds(STARTING_SECONDS_MAX);
+    return () -> clock.instant().isBefore(until);
   }
 
   /// Starts what is missing, up to the first that fails.

@@ -104,14 +104,11 @@ public final class LinkTasks {
   }
 
   private Optional<TaskEdge> edge(Wish wish) {
-    return switch (tasks.load(wish.task())) {
-      case TaskState.Absent _ -> Optional.empty();
-      case TaskState.Open(TaskFacts task) -> task.edge(wish.kind(), wish.to());
-      case TaskState.Ended(TaskFacts task) -> task.edge(wish.kind(), wish.to());
-      case TaskState.Archived(TaskFacts task) ->
-          task.edge(wish.kind(), wish.to())
-              .filter(edge -> edge.status() != TaskEdge.Status.PENDING);
-    };
+    return tasks.load(wish.task()) instanceof TaskState.Existing task
+        ? task.facts()
+            .edge(wish.kind(), wish.to())
+            .filter(edge -> !task.closed() || edge.status() != TaskEdge.Status.PENDING)
+        : Optional.empty();
   }
 
   /// Takes the edge away from the other end too, unless others have linked the two again by then:
@@ -134,9 +131,9 @@ public final class LinkTasks {
   }
 
   private static TaskCommand again(Wish wish, TaskEdge edge) {
-    return add(
-        back(new Wish(wish.task(), wish.kind(), wish.to(), edge.reason(), null)),
-        TaskEdge.Status.ACTIVE);
+    Wish back = back(wish);
+    return new TaskCommand.Link(
+        back.kind(), back.to(), TaskEdge.Status.ACTIVE, edge.reason(), null);
   }
 
   /// The same edge at its other end.
