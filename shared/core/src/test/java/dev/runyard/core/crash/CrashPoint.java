@@ -1,5 +1,9 @@
 package dev.runyard.core.crash;
 
+import dev.runyard.core.application.Ports;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.RunQueue;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
@@ -63,6 +67,23 @@ public final class CrashPoint {
               Object other = others.of(method.getName());
               return other != null ? other : method.invoke(behind, arguments);
             }));
+  }
+
+  /// The ports of a process that works on runs. What it asks of log, read models and queue is
+  /// counted.
+  ///
+  /// @param others that are exchanged besides
+  public Ports process(Ports behind, Others others) {
+    return ports(
+        Ports.class,
+        behind,
+        name ->
+            switch (name) {
+              case "events" -> counted(EventLog.class, behind.events());
+              case "models" -> counted(ReadModels.class, behind.models());
+              case "queue" -> counted(RunQueue.class, behind.queue());
+              default -> others.of(name);
+            });
   }
 
   /// The port, whose calls are counted.

@@ -56,6 +56,16 @@ final class UnknownTasksTest extends FleetRig {
     scale.name(clock);
   }
 
+  private static void assertKept(SlotHold hold) {
+    hold.renew(true);
+    assertFalse(hold.lost());
+  }
+
+  private static void assertLost(SlotHold hold) {
+    hold.renew(true);
+    assertTrue(hold.lost());
+  }
+
   private static void unavailable() {
     throw new PortUnavailable("no answer");
   }
@@ -71,8 +81,7 @@ final class UnknownTasksTest extends FleetRig {
     scale(_ -> {});
 
     assertEquals(1, fleet.active());
-    hold.renew(true);
-    assertFalse(hold.lost());
+    assertKept(hold);
   }
 
   @Test
@@ -96,13 +105,11 @@ final class UnknownTasksTest extends FleetRig {
       scale(_ -> {});
       assertFalse(hold.mayTake(), "it stopped taking runs long before");
       assertEquals(cause, logged.getLast().cause());
-      hold.renew(true);
-      assertFalse(hold.lost());
+      assertKept(hold);
 
       clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
       scale(_ -> {});
-      hold.renew(true);
-      assertTrue(hold.lost());
+      assertLost(hold);
       fleet.refuse(Optional.empty());
       leave(0);
     }
@@ -117,8 +124,7 @@ final class UnknownTasksTest extends FleetRig {
     scale(_ -> {});
     assertEquals(2, asked.size());
 
-    hold.renew(true);
-    assertFalse(hold.lost());
+    assertKept(hold);
   }
 
   @Test
@@ -141,13 +147,11 @@ final class UnknownTasksTest extends FleetRig {
     clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
     scale(_ -> {});
     assertEquals(List.of(), asked);
-    hold.renew(true);
-    assertFalse(hold.lost());
+    assertKept(hold);
     clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
     scale(_ -> {});
 
-    hold.renew(true);
-    assertTrue(hold.lost());
+    assertLost(hold);
   }
 
   @Test

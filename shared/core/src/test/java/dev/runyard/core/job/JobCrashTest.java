@@ -11,9 +11,6 @@ import dev.runyard.core.application.UseCases;
 import dev.runyard.core.crash.CrashPoint;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.log.EventLog;
-import dev.runyard.core.projection.ReadModels;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
@@ -253,25 +250,17 @@ final class JobCrashTest {
     }
 
     private Ports faulty(Ports ports) {
+      return point.process(ports, name -> name.equals("jobs") ? faulty(ports.jobs()) : null);
+    }
+
+    private JobPorts faulty(JobPorts ports) {
       return CrashPoint.ports(
-          Ports.class,
+          JobPorts.class,
           ports,
           name ->
               switch (name) {
-                case "events" -> point.counted(EventLog.class, ports.events());
-                case "models" -> point.counted(ReadModels.class, ports.models());
-                case "queue" -> point.counted(RunQueue.class, ports.queue());
-                case "jobs" ->
-                    CrashPoint.ports(
-                        JobPorts.class,
-                        ports.jobs(),
-                        part ->
-                            switch (part) {
-                              case "models" ->
-                                  point.counted(JobModels.class, ports.jobs().models());
-                              case "items" -> point.counted(JobItems.class, ports.jobs().items());
-                              default -> null;
-                            });
+                case "models" -> point.counted(JobModels.class, ports.models());
+                case "items" -> point.counted(JobItems.class, ports.items());
                 default -> null;
               });
     }

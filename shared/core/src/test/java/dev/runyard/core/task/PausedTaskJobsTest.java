@@ -17,12 +17,21 @@ import org.junit.jupiter.api.Test;
 
 /// Jobs of a task that is paused.
 final class PausedTaskJobsTest extends TaskJobsRig {
+  private void paused() {
+    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
+    rig.advance("t1");
+  }
+
+  private void resumed() {
+    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
+    rig.advance("t1");
+  }
+
   @Test
   void aPauseHoldsItemsBackThatHaveNotStarted() {
     started();
     rig.advance("t1");
-    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
-    rig.advance("t1");
+    paused();
 
     ends(running().getFirst());
     assertEquals(List.of(1, 1, 1), counts(), "one goes on, one ended, one waits");
@@ -31,8 +40,7 @@ final class PausedTaskJobsTest extends TaskJobsRig {
     assertEquals(List.of(0, 2, 1), counts());
     assertEquals("running", job().status().wire());
 
-    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
-    rig.advance("t1");
+    resumed();
     assertEquals(List.of(1, 2, 0), counts());
     ends(running().getFirst());
     assertEquals("completed", job().status().wire());
@@ -59,14 +67,12 @@ final class PausedTaskJobsTest extends TaskJobsRig {
   void aJobThatIsStartedDuringThePauseWaits() {
     rig.created("t1");
     create("j1", "t1", "");
-    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
-    rig.advance("t1");
-    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    paused();
+    begins();
     settle();
     assertEquals(List.of(0, 0, 3), counts());
 
-    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
-    rig.advance("t1");
+    resumed();
 
     assertEquals(List.of(2, 0, 1), counts());
   }
@@ -75,8 +81,7 @@ final class PausedTaskJobsTest extends TaskJobsRig {
   @Test
   void aJobOfATaskThatIsOverIsNotHeldBack() {
     started();
-    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
-    rig.advance("t1");
+    paused();
     ends(running().getFirst());
     assertEquals(List.of(1, 1, 1), counts());
 
@@ -89,8 +94,7 @@ final class PausedTaskJobsTest extends TaskJobsRig {
   @Test
   void aCancelReachesAJobThatIsHeldBack() {
     started();
-    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
-    rig.advance("t1");
+    paused();
     List<RunKey> runs = running();
     TaskRig.done(rig.manage.cancel(TaskRig.BY, "t1", "enough"));
     rig.advance("t1");
@@ -107,8 +111,7 @@ final class PausedTaskJobsTest extends TaskJobsRig {
     started();
     ends(running().getFirst());
     List<RunKey> runs = running();
-    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
-    rig.advance("t1");
+    paused();
     rig.work(runs.getFirst(), false);
     rig.cases.jobs().advanceJob().told(rig.cases.advanceRun().advance(runs.getFirst()));
     int failed = job().facts().items().failed().from(1);
@@ -145,14 +148,12 @@ final class PausedTaskJobsTest extends TaskJobsRig {
       var _ = rig.cases.jobs().manage().cancel(TaskRig.BY, "over-" + i, "enough", Optional.empty());
     }
     create("j1", "t1", "");
-    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
-    TaskRig.done(rig.manage.pause(TaskRig.BY, "t1", "later"));
-    rig.advance("t1");
+    begins();
+    paused();
     settle();
     assertEquals(List.of(0, 0, 3), counts());
 
-    TaskRig.done(rig.manage.resume(TaskRig.BY, "t1"));
-    rig.advance("t1");
+    resumed();
     assertEquals(List.of(2, 0, 1), counts());
   }
 

@@ -15,9 +15,6 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobKey;
 import dev.runyard.core.job.JobState;
 import dev.runyard.core.job.JobStatus;
-import dev.runyard.core.log.EventLog;
-import dev.runyard.core.projection.ReadModels;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.SampleRequests;
@@ -259,17 +256,9 @@ final class TaskCrashTest {
     }
 
     private Ports faulty(Ports ports) {
-      return CrashPoint.ports(
-          Ports.class,
+      return point.process(
           ports,
-          name ->
-              switch (name) {
-                case "events" -> point.counted(EventLog.class, ports.events());
-                case "models" -> point.counted(ReadModels.class, ports.models());
-                case "queue" -> point.counted(RunQueue.class, ports.queue());
-                case "tasks" -> point.counted(TaskModels.class, ports.tasks());
-                default -> null;
-              });
+          name -> name.equals("tasks") ? point.counted(TaskModels.class, ports.tasks()) : null);
     }
 
     @Override

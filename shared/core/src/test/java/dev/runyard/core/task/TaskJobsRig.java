@@ -59,11 +59,16 @@ abstract class TaskJobsRig {
         .toList();
   }
 
+  /// The job is started.
+  void begins() {
+    var _ = rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+  }
+
   /// A task with a job of three items, of which two run.
   void started() {
     rig.created("t1");
     create("j1", "t1", "");
-    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    begins();
     settle();
     assertEquals(List.of(2, 0, 1), counts());
   }

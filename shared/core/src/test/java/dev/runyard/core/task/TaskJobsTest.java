@@ -27,7 +27,7 @@ final class TaskJobsTest extends TaskJobsRig {
     rig.created("top");
     rig.created("t1", "\"parent_task_id\":\"top\"");
     create("j1", "t1", "");
-    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    begins();
     rig.cases.jobs().advanceJob().advance(JOB, List.of());
     RunKey run = running().getFirst();
     rig.work(run, true);
@@ -49,7 +49,7 @@ final class TaskJobsTest extends TaskJobsRig {
     rig.created("t1");
     rig.created("child", "\"parent_task_id\":\"t1\"");
     assertEquals("done true", code(create("j1", "child", "")));
-    rig.cases.jobs().manage().start(TaskRig.BY, "j1", Optional.empty());
+    begins();
     rig.cases.jobs().advanceJob().advance(JOB, List.of());
     List<RunKey> runs = running();
     assertEquals(2, runs.size());

@@ -48,17 +48,14 @@ final class TaskRaceTest {
     TaskRig rig = new TaskRig();
     rig.created("a");
     rig.created("b");
-    int[] seen = {0};
     List<String> other = new ArrayList<>();
     TaskCases slow =
-        rig.cases.tasks(
-            new TaskStream(
-                (state, command) -> {
-                  if (seen[0]++ == step) {
-                    other.add(TaskRig.code(rig.link("b", EdgeKind.BLOCKS, "a")));
-                  }
-                  return TaskRules.decide(state, command);
-                }));
+        rig.stepped(
+            now -> {
+              if (now == step) {
+                other.add(TaskRig.code(rig.link("b", EdgeKind.BLOCKS, "a")));
+              }
+            });
     String one =
         TaskRig.code(
             slow.links()

@@ -35,6 +35,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
 /// Tasks in memory, whose runs end when a test says so.
@@ -65,6 +67,18 @@ final class TaskRig {
   /// The use cases of another process.
   UseCases cases(Quotas quotas, UnaryOperator<Ports> faults) {
     return new UseCases(faults.apply(memory), UseCases.Terms.of(quotas), clock, ids, "t");
+  }
+
+  /// Another process, in which something happens right before each decision; it is told how many
+  /// there were before.
+  TaskCases stepped(IntConsumer before) {
+    AtomicInteger steps = new AtomicInteger();
+    return cases.tasks(
+        new TaskStream(
+            (state, command) -> {
+              before.accept(steps.getAndIncrement());
+              return TaskRules.decide(state, command);
+            }));
   }
 
   static ManageTasks manage(UseCases cases, TaskCases tasks) {

@@ -7,7 +7,9 @@ import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.event.Requester;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,17 +42,40 @@ final class UnlinkRaceTest {
     rig.created("a");
     rig.created("b");
     TaskRig.done(rig.link("a", kind, "b"));
-    int[] steps = {0};
+    AtomicInteger steps = new AtomicInteger();
     TaskCases slow =
-        rig.cases.tasks(
-            new TaskStream(
-                (state, command) -> {
-                  meanwhile.accept(rig, steps[0]++);
-                  return TaskRules.decide(state, command);
-                }));
+        rig.stepped(
+            now -> {
+              steps.set(now + 1);
+              meanwhile.accept(rig, now);
+            });
     var _ = slow.links().unlink(wish(kind, "was wrong"));
-    assertTrue(steps[0] >= 2, "only " + steps[0] + " steps");
+    assertTrue(steps.get() >= 2, "only " + steps + " steps");
     return rig;
+  }
+
+  /// The same for others that come before each of the steps in turn.
+  ///
+  /// @param check of the tasks afterwards, by the name of the case
+  private static void unlinkedAtEachStep(
+      EdgeKind kind, Consumer<TaskRig> meanwhile, BiConsumer<TaskRig, String> check) {
+    for (int step = 0; step < STEPS; step++) {
+      int at = step;
+      TaskRig rig =
+          unlinked(
+              kind,
+              (others, now) -> {
+                if (now == at) {
+                  meanwhile.accept(others);
+                }
+              });
+      check.accept(rig, kind + " at step " + step);
+    }
+  }
+
+  private static void assertSame(TaskRig rig, EdgeKind kind, String which) {
+    List<Boolean> ends = ends(rig, kind);
+    assertEquals(ends.getFirst(), ends.getLast(), which);
   }
 
   @ParameterizedTest
@@ -58,22 +83,15 @@ final class UnlinkRaceTest {
       value = EdgeKind.class,
       names = {"BLOCKED_BY", "PARENT"})
   void anotherLink(EdgeKind kind) {
-    for (int step = 0; step < STEPS; step++) {
-      int at = step;
-      TaskRig rig =
-          unlinked(
-              kind,
-              (meanwhile, now) -> {
-                if (now == at) {
-                  TaskRig.done(meanwhile.links.link(wish(kind, "needs it")));
-                }
-              });
-      List<Boolean> ends = ends(rig, kind);
-      assertEquals(ends.getFirst(), ends.getLast(), kind + " at step " + step);
-      assertEquals(
-          rig.task("a").edge(kind, "b").map(TaskEdge::reason),
-          rig.task("b").edge(inverse(kind), "a").map(TaskEdge::reason));
-    }
+    unlinkedAtEachStep(
+        kind,
+        others -> TaskRig.done(others.links.link(wish(kind, "needs it"))),
+        (rig, which) -> {
+          assertSame(rig, kind, which);
+          assertEquals(
+              rig.task("a").edge(kind, "b").map(TaskEdge::reason),
+              rig.task("b").edge(inverse(kind), "a").map(TaskEdge::reason));
+        });
   }
 
   /// The other link is written, and has not yet been looked at: it would close a circle.
@@ -82,30 +100,20 @@ final class UnlinkRaceTest {
       value = EdgeKind.class,
       names = {"BLOCKED_BY", "PARENT"})
   void anotherLinkThatIsRefused(EdgeKind kind) {
-    for (int step = 0; step < STEPS; step++) {
-      int at = step;
-      TaskRig rig =
-          unlinked(
-              kind,
-              (meanwhile, now) -> {
-                if (now == at) {
-                  var _ = meanwhile.link("b", kind, "a");
-                  TaskKey task = TaskRig.key("a");
-                  var _ =
-                      meanwhile
-                          .tasks
-                          .log()
-                          .execute(
-                              task,
-                              meanwhile.tasks.log().load(task),
-                              new TaskCommand.Link(
-                                  kind, "b", TaskEdge.Status.PENDING, null, Requester.of("y")));
-                }
-              });
-      var _ = rig.links.settle(wish(kind, "needs it"));
-      List<Boolean> ends = ends(rig, kind);
-      assertEquals(ends.getFirst(), ends.getLast(), kind + " at step " + step);
-    }
+    TaskCommand.Link pending =
+        new TaskCommand.Link(kind, "b", TaskEdge.Status.PENDING, null, Requester.of("y"));
+    unlinkedAtEachStep(
+        kind,
+        others -> {
+          var _ = others.link("b", kind, "a");
+          TaskKey task = TaskRig.key("a");
+          TaskLog log = others.tasks.log();
+          var _ = log.execute(task, log.load(task), pending);
+        },
+        (rig, which) -> {
+          var _ = rig.links.settle(wish(kind, "needs it"));
+          assertSame(rig, kind, which);
+        });
   }
 
   /// What was put away keeps the edges that it has.
@@ -114,21 +122,17 @@ final class UnlinkRaceTest {
       value = EdgeKind.class,
       names = {"BLOCKED_BY", "PARENT"})
   void anotherLinkWhoseOtherEndIsPutAway(EdgeKind kind) {
-    for (int step = 0; step < STEPS; step++) {
-      int at = step;
-      TaskRig rig =
-          unlinked(
-              kind,
-              (meanwhile, now) -> {
-                if (now == at) {
-                  TaskRig.done(meanwhile.link("a", kind, "b"));
-                  TaskRig.done(meanwhile.manage.complete(TaskRig.BY, "b", null));
-                  TaskRig.done(meanwhile.manage.archive(TaskRig.BY, "b"));
-                }
-              });
-      List<Boolean> ends = ends(rig, kind);
-      assertTrue(ends.getLast() || !ends.getFirst(), kind + " at step " + step + ": " + ends);
-    }
+    unlinkedAtEachStep(
+        kind,
+        others -> {
+          TaskRig.done(others.link("a", kind, "b"));
+          TaskRig.done(others.manage.complete(TaskRig.BY, "b", null));
+          TaskRig.done(others.manage.archive(TaskRig.BY, "b"));
+        },
+        (rig, which) -> {
+          List<Boolean> ends = ends(rig, kind);
+          assertTrue(ends.getLast() || !ends.getFirst(), which + ": " + ends);
+        });
   }
 
   /// A task that is put away while it is looked whether its link may be.
@@ -143,16 +147,13 @@ final class UnlinkRaceTest {
         if (circle) {
           TaskRig.done(rig.link("b", EdgeKind.BLOCKED_BY, "a"));
         }
-        int[] steps = {0};
         TaskCases slow =
-            rig.cases.tasks(
-                new TaskStream(
-                    (state, command) -> {
-                      if (steps[0]++ == at) {
-                        TaskRig.done(rig.manage.archive(TaskRig.BY, "a"));
-                      }
-                      return TaskRules.decide(state, command);
-                    }));
+            rig.stepped(
+                now -> {
+                  if (now == at) {
+                    TaskRig.done(rig.manage.archive(TaskRig.BY, "a"));
+                  }
+                });
         String code = TaskRig.code(slow.links().link(wish(EdgeKind.BLOCKED_BY, "needs it")));
         boolean refused = !code.startsWith("done");
         assertTrue(
