@@ -1,11 +1,13 @@
 package dev.runyard.local.emulator;
 
+import com.typesafe.config.ConfigFactory;
 import dev.runyard.local.template.PseudoParameters;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +44,15 @@ public final class EmbeddedQueues implements AutoCloseable {
   /// Makes it answer with the address that it was asked at.
   private static final String AS_ASKED = "*";
 
-  private final ActorSystem actors = ActorSystem.create("queues");
+  /// Between two looks of its actors for what is due. Times of queues are given in seconds, and the
+  /// usual 10 ms would be a fifth of the processor time of a stack that does nothing.
+  private static final int TICK_MILLIS = 50;
+
+  private final ActorSystem actors =
+      ActorSystem.create(
+          "queues",
+          ConfigFactory.parseMap(Map.of("pekko.scheduler.tick-duration", TICK_MILLIS + "ms"))
+              .withFallback(ConfigFactory.load()));
   private final boolean kept;
   private final URI endpoint;
 

@@ -40,7 +40,10 @@ public final class EmbeddedTables implements Tables {
   private static final String KEY = FunctionEnvironment.CREDENTIAL;
   private static final String REGION = PseudoParameters.REGION;
   private static final String TARGET = "X-Amz-Target";
-  private static final long IDLE_MILLIS = 100;
+
+  /// Between two reads of a stream without a write, for what DynamoDB Local deletes by itself when
+  /// its time has come. As long may it take to stop.
+  private static final long IDLE_MILLIS = 300;
 
   private final LocalDynamoDBRequestHandler database;
   private final Server server;
