@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,7 +139,7 @@ final class JobsCommandTest {
     server.on("GET /v1/jobs/j", 503, "{\"status\":503,\"code\":\"store_unavailable\"}");
     List<Duration> pauses = new ArrayList<>();
     Terminal terminal = cli.terminal(new ByteArrayOutputStream(), new ByteArrayOutputStream());
-    try (RunyardClient client = new RunyardClient(server.uri(), Optional.empty())) {
+    try (RunyardClient client = server.client()) {
       JobWatch watch =
           new JobWatch(
               terminal,

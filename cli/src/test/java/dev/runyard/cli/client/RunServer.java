@@ -49,6 +49,11 @@ public final class RunServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
+  /// A client of this server that does not pause before it sends a read again.
+  public RunyardClient client() {
+    return new RunyardClient(uri(), Sender.of(uri(), new Identification.None()), _ -> {});
+  }
+
   public List<Request> requests() {
     return requests;
   }

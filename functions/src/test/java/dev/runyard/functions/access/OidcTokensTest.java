@@ -10,7 +10,6 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import dev.runyard.core.access.Identity;
@@ -121,7 +120,7 @@ final class OidcTokensTest {
 
   @Test
   void takesNoSignatureOfAnotherKey() throws JOSEException {
-    RSAKey forged = new RSAKeyGenerator(2048).keyID("one").generate();
+    RSAKey forged = new RSAKey.Builder(TestIssuer.unoffered("invented")).keyID("one").build();
 
     assertEquals(
         Optional.empty(),

@@ -2,6 +2,7 @@ package dev.runyard.testkit.agentcommunication;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.needs.Standards;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -18,13 +21,18 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /// own clients send them.
 final class AcpOpenApi {
   private static final ObjectNode FILE = patched(parse(Standards.file("acp/openapi.yaml")));
+  private static final Map<String, Schema> READ = new ConcurrentHashMap<>();
 
   private AcpOpenApi() {}
 
   static List<String> errors(String name, JsonNode body) {
+    return AcpSchemas.errors(READ.computeIfAbsent(name, AcpOpenApi::schema), body);
+  }
+
+  private static Schema schema(String name) {
     ObjectNode schema = FILE.deepCopy();
     schema.retain("components");
-    return AcpSchemas.errors(schema.put("$ref", "#/components/schemas/" + name), body);
+    return AcpSchemas.schema(schema.put("$ref", "#/components/schemas/" + name));
   }
 
   static List<String> operations() {

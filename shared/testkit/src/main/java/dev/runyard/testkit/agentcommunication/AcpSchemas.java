@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.runyard.core.json.JsonFormat;
@@ -13,13 +14,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// Checks responses of the Agent Communication Protocol: with our own schema, which is always
 /// present and has every member, and with the protocol's file if that is present.
 public final class AcpSchemas {
   private static final ObjectNode OWN = own();
+  private static final Map<String, Schema> READ = new ConcurrentHashMap<>();
 
   private AcpSchemas() {}
 
@@ -41,16 +45,22 @@ public final class AcpSchemas {
   }
 
   static List<String> ownErrors(String name, JsonNode body) {
-    ObjectNode schema = OWN.deepCopy();
-    if (!schema.path("$defs").has(name)) {
-      throw new IllegalArgumentException("no schema " + name);
-    }
-    return errors(schema.put("$ref", "#/$defs/" + name), body);
+    return errors(READ.computeIfAbsent(name, AcpSchemas::own), body);
   }
 
-  static List<String> errors(ObjectNode schema, JsonNode body) {
-    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-        .getSchema(schema)
+  private static Schema own(String name) {
+    if (!OWN.path("$defs").has(name)) {
+      throw new IllegalArgumentException("no schema " + name);
+    }
+    return schema(OWN.deepCopy().put("$ref", "#/$defs/" + name));
+  }
+
+  static Schema schema(ObjectNode schema) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema);
+  }
+
+  static List<String> errors(Schema schema, JsonNode body) {
+    return schema
         .validate(
             body,
             run -> run.executionConfig(config -> config.formatAssertionsEnabled(Boolean.TRUE)))

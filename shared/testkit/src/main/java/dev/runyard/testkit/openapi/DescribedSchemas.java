@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The schemas of a description, each found by where it stands.
+/// The schemas of a description, each found by where it stands. The registry reads the whole
+/// document again for each place it is asked for, and keeps it; so it is asked for the document,
+/// once, and that for each place.
 final class DescribedSchemas {
   private final String id;
-  private final SchemaRegistry registry;
+  private final Schema document;
   private final Map<String, Schema> found = new ConcurrentHashMap<>();
 
   private DescribedSchemas(String id, ObjectNode document) {
     this.id = id;
     document.put("$id", id).put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    registry =
-        SchemaRegistry.withDefaultDialect(
-            SpecificationVersion.DRAFT_2020_12,
-            builder -> builder.schemas(Map.of(id, document.toString())));
+    this.document =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(SchemaLocation.of(id), document);
   }
 
   /// As they are described.
@@ -55,7 +56,8 @@ final class DescribedSchemas {
       return List.of("it is no JSON");
     }
     return found
-        .computeIfAbsent(pointer, at -> registry.getSchema(SchemaLocation.of(id + "#" + at)))
+        .computeIfAbsent(
+            pointer, at -> document.getRefSchema(SchemaLocation.of(id + "#" + at).getFragment()))
         .validate(value)
         .stream()
         .map(Error::toString)
