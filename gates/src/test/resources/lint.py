@@ -1,9 +1,14 @@
-"""Prints each fault that the linter finds in the template."""
-
-import sys
+"""Prints each fault that the linter finds in a template."""
 
 from cfnlint.api import ManualArgs, lint
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    for match in lint(file.read(), config=ManualArgs(regions=["eu-west-1"])):
-        print(match)
+from each import each
+
+
+def faults(template):
+    with open(template, encoding="utf-8") as file:
+        for match in lint(file.read(), config=ManualArgs(regions=["eu-west-1"])):
+            print(match)
+
+
+each(faults)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The project's files by their paths below its folder, without what is built or installed there.
@@ -25,6 +26,9 @@ public final class Repository {
 
   /// The files as they are.
   public static final Repository OURS = new Repository(onDisk(), Map.of());
+
+  /// The texts that were read: each gate asks for them again, and for each copy.
+  private static final Map<String, String> READ = new ConcurrentHashMap<>();
 
   private final List<String> files;
   private final Map<String, String> changed;
@@ -66,8 +70,12 @@ public final class Repository {
 
   public String text(String file) {
     String text = changed.get(file);
+    return text == null ? READ.computeIfAbsent(file, Repository::read) : text;
+  }
+
+  private static String read(String file) {
     try {
-      return text == null ? Files.readString(HOME.resolve(file)) : text;
+      return Files.readString(HOME.resolve(file));
     } catch (IOException e) {
       throw new UncheckedIOException(file, e);
     }

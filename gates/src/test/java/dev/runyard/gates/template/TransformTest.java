@@ -12,9 +12,9 @@ import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the linter says of the template, and what the SAM translator makes of it: a wrong value of
@@ -24,14 +24,29 @@ import org.junit.jupiter.api.io.TempDir;
 @Reads(SamTemplate.FILE)
 class TransformTest {
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+
+  private static PythonScript linter;
+  private static PythonScript translator;
+
+  @BeforeAll
+  static void start() {
+    linter = new PythonScript("lint.py", folder);
+    translator = new PythonScript("transform.py", folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    linter.close();
+    translator.close();
+  }
 
   @Gate
   @Breach(
       by = "Resources: { Queue: { Type: AWS::SQS::Queue, DeletionPolicy: Keep } }",
       named = "DeletionPolicy")
   void theLinterFindsNoFault(Repository repository) throws Exception {
-    assertEquals("", Files.readString(python("lint.py", repository)));
+    assertEquals("", linter.printed(repository.text(SamTemplate.FILE)));
   }
 
   @Gate
@@ -56,7 +71,8 @@ class TransformTest {
       by = "ResponseTransferMode: STREAM",
       named = "/v1/runs/{id}/events/get")
   void streamsWhatTakesTimeAndSignsEveryRoute(Repository repository) throws Exception {
-    var transformed = new ObjectMapper().readTree(python("transform.py", repository).toFile());
+    var transformed =
+        new ObjectMapper().readTree(translator.printed(repository.text(SamTemplate.FILE)));
     var resources = transformed.path("Resources");
     var paths = resources.at("/Api/Properties/Body/paths");
     assertStreams(paths, "/v1/runs/{id}/events", "get");
@@ -102,7 +118,7 @@ class TransformTest {
       named = "is signed: ")
   void asksNobodyWhereFunctionsCheckWhoCalls(Repository repository) throws Exception {
     var bearer = repository.text(SamTemplate.FILE).replace("Default: AWS_IAM", "Default: BEARER");
-    var transformed = new ObjectMapper().readTree(python("transform.py", bearer).toFile());
+    var transformed = new ObjectMapper().readTree(translator.printed(bearer));
     for (var path : transformed.at("/Resources/Api/Properties/Body/paths")) {
       for (var method : path) {
         var signed = method.path("security");
@@ -121,23 +137,5 @@ class TransformTest {
         uri.contains("lambda:path/2021-11-15/functions/")
             && uri.endsWith("/response-streaming-invocations"),
         route + " at " + uri);
-  }
-
-  /// What a script prints about the template.
-  private Path python(String script, Repository repository)
-      throws IOException, InterruptedException {
-    return python(script, repository.text(SamTemplate.FILE));
-  }
-
-  private Path python(String script, String template) throws IOException, InterruptedException {
-    var in = Files.writeString(folder.resolve("in.yaml"), template);
-    var out = folder.resolve("out");
-    var err = folder.resolve("err");
-    var file = Path.of("src", "test", "resources", script).toString();
-    var command = new ProcessBuilder("python3", file, in.toString());
-    command.environment().put("AWS_DEFAULT_REGION", "eu-west-1");
-    var status = command.redirectOutput(out.toFile()).redirectError(err.toFile()).start().waitFor();
-    assertEquals(0, status, Files.readString(err));
-    return out;
   }
 }

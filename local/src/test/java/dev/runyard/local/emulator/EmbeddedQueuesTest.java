@@ -36,17 +36,11 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 class EmbeddedQueuesTest {
-  /// How long who received a message has for deleting it; those who do not are waited for.
+  /// Long enough for who received a message to delete it.
   private static final String VISIBILITY_SECONDS = "4";
 
-  private static final List<QueueDeclaration> DECLARED =
-      List.of(
-          new QueueDeclaration(
-              "Jobs",
-              "Jobs",
-              Map.of("VisibilityTimeout", VISIBILITY_SECONDS, "MessageRetentionPeriod", "604800"),
-              Optional.of(new QueueDeclaration.Redrive("Dead", 2))),
-          new QueueDeclaration("Dead", "Dead", Map.of(), Optional.empty()));
+  /// For messages that nobody deletes, whose return is waited for.
+  private static final String SHORT_SECONDS = "1";
 
   @TempDir Path folder;
 
@@ -54,7 +48,7 @@ class EmbeddedQueuesTest {
   void givesAMessageUpToTheDeadLettersAfterItsReceives() {
     try (EmbeddedQueues server = new EmbeddedQueues(Optional.empty());
         Queues queues = new Queues(server.endpoint())) {
-      Map<String, String> urls = queues.create(DECLARED);
+      Map<String, String> urls = queues.create(declared(SHORT_SECONDS));
       String jobs = Objects.requireNonNull(urls.get("Jobs"));
       queues.client().sendMessage(r -> r.queueUrl(jobs).messageBody("job"));
       assertEquals("job", receive(queues, jobs).body());
@@ -72,14 +66,14 @@ class EmbeddedQueuesTest {
   void keepsMessagesInAFolder() {
     try (EmbeddedQueues server = new EmbeddedQueues(Optional.of(folder));
         Queues queues = new Queues(server.endpoint())) {
-      String jobs = Objects.requireNonNull(queues.create(DECLARED).get("Jobs"));
+      String jobs = Objects.requireNonNull(queues.create(declared(SHORT_SECONDS)).get("Jobs"));
       queues.client().sendMessage(r -> r.queueUrl(jobs).messageBody("kept"));
       queues.client().sendMessage(r -> r.queueUrl(jobs).messageBody("received"));
       receive(queues, jobs);
     }
     try (EmbeddedQueues server = new EmbeddedQueues(Optional.of(folder));
         Queues queues = new Queues(server.endpoint())) {
-      String jobs = Objects.requireNonNull(queues.create(DECLARED).get("Jobs"));
+      String jobs = Objects.requireNonNull(queues.create(declared(SHORT_SECONDS)).get("Jobs"));
       assertEquals(
           Set.of("kept", "received"),
           Stream.generate(() -> receive(queues, jobs).body()).limit(2).collect(Collectors.toSet()));
@@ -90,7 +84,7 @@ class EmbeddedQueuesTest {
                   r -> r.queueUrl(jobs).attributeNames(QueueAttributeName.VISIBILITY_TIMEOUT))
               .attributes()
               .get(QueueAttributeName.VISIBILITY_TIMEOUT);
-      assertEquals(VISIBILITY_SECONDS, visibility);
+      assertEquals(SHORT_SECONDS, visibility);
     }
   }
 
@@ -112,7 +106,7 @@ class EmbeddedQueuesTest {
       throws InterruptedException {
     try (EmbeddedQueues server = new EmbeddedQueues(Optional.empty())) {
       Queues queues = new Queues(server.endpoint());
-      String jobs = Objects.requireNonNull(queues.create(DECLARED).get("Jobs"));
+      String jobs = Objects.requireNonNull(queues.create(declared(VISIBILITY_SECONDS)).get("Jobs"));
       CountDownLatch asked = new CountDownLatch(1);
       Thread.ofVirtual()
           .start(
@@ -135,7 +129,7 @@ class EmbeddedQueuesTest {
     try (EmbeddedQueues server = new EmbeddedQueues(Optional.empty());
         Queues queues = new Queues(server.endpoint());
         ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
-      String jobs = Objects.requireNonNull(queues.create(DECLARED).get("Jobs"));
+      String jobs = Objects.requireNonNull(queues.create(declared(VISIBILITY_SECONDS)).get("Jobs"));
       LambdaFunction function =
           new LambdaFunction(
               "reporter",
@@ -166,6 +160,17 @@ class EmbeddedQueuesTest {
       }
       assertTrue(seen.isEmpty());
     }
+  }
+
+  /// @param visibilitySeconds how long a message that was received is hidden
+  private static List<QueueDeclaration> declared(String visibilitySeconds) {
+    return List.of(
+        new QueueDeclaration(
+            "Jobs",
+            "Jobs",
+            Map.of("VisibilityTimeout", visibilitySeconds, "MessageRetentionPeriod", "604800"),
+            Optional.of(new QueueDeclaration.Redrive("Dead", 2))),
+        new QueueDeclaration("Dead", "Dead", Map.of(), Optional.empty()));
   }
 
   private static String next(BlockingQueue<String> seen) throws InterruptedException {

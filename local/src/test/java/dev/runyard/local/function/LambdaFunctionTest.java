@@ -24,6 +24,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -41,9 +43,9 @@ class LambdaFunctionTest {
           URI.create("http://127.0.0.1:6"),
           RoleKeys.drawn(new SecureRandom()));
 
-  /// Long enough for a call to begin.
-  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration LIMIT = Duration.ofMillis(1);
 
+  private final CountDownLatch begun = new CountDownLatch(1);
   private ExecutorService calls;
 
   @BeforeEach
@@ -75,6 +77,7 @@ class LambdaFunctionTest {
             LIMIT,
             128,
             (event, context) -> {
+              begun.countDown();
               try {
                 return new CountDownLatch(1).await(1, TimeUnit.HOURS);
               } catch (InterruptedException e) {
@@ -82,7 +85,7 @@ class LambdaFunctionTest {
                 return false;
               }
             },
-            calls);
+            onceBegun());
     Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
     assertInstanceOf(TimeoutException.class, failed.cause());
     assertTrue(interrupted.await(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
@@ -91,7 +94,7 @@ class LambdaFunctionTest {
   @Test
   void reportsWhereAHandlerWasThatTookTooLong() {
     LambdaFunction function =
-        new LambdaFunction("slow", LIMIT, 128, (event, context) -> waitForNothing(), calls);
+        new LambdaFunction("slow", LIMIT, 128, (event, context) -> waitForNothing(), onceBegun());
 
     Invocation.Failed failed = assertInstanceOf(Invocation.Failed.class, function.invoke("event"));
 
@@ -101,7 +104,23 @@ class LambdaFunctionTest {
     assertTrue(places.contains("waitForNothing"), places::toString);
   }
 
-  private static boolean waitForNothing() {
+  /// Threads whose call has no time before its handler has begun.
+  private ExecutorService onceBegun() {
+    return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+      @Override
+      public void execute(Runnable call) {
+        calls.execute(call);
+        try {
+          begun.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    };
+  }
+
+  private boolean waitForNothing() {
+    begun.countDown();
     try {
       return new CountDownLatch(1).await(1, TimeUnit.HOURS);
     } catch (InterruptedException e) {
