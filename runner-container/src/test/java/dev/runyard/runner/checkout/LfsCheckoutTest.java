@@ -203,7 +203,8 @@ final class LfsCheckoutTest {
         Thread.ofPlatform()
             .start(
                 () -> {
-                  Signals.until(() -> lfs.asked().stream().anyMatch(path -> path.startsWith("/content")));
+                  Signals.until(
+                      () -> lfs.asked().stream().anyMatch(path -> path.startsWith("/content")));
                   rig.steps.stop();
                 });
 

@@ -97,8 +97,8 @@ public record Repository(Path path) {
     return commit;
   }
 
-  /// Writes an object as git does, but without a process of git for each, and without a look at what
-  /// is in it.
+  /// Writes an object as git does, but without a process of git for each, and without a look at
+  /// what is in it.
   private String object(String type, byte[] content) {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     whole.writeBytes((type + " " + content.length + "\0").getBytes(StandardCharsets.US_ASCII));
@@ -106,7 +106,8 @@ public record Repository(Path path) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-1");
       String id = HexFormat.of().formatHex(digest.digest(whole.toByteArray()));
-      Path folder = Files.createDirectories(path.resolve(".git/objects").resolve(id.substring(0, 2)));
+      Path folder =
+          Files.createDirectories(path.resolve(".git/objects").resolve(id.substring(0, 2)));
       Path file = folder.resolve(id.substring(2));
       if (!Files.exists(file)) {
         try (OutputStream out = new DeflaterOutputStream(Files.newOutputStream(file))) {
