@@ -33,6 +33,16 @@ final class TreeCheck {
   private static final Pattern OWN =
       Pattern.compile("\\.git[ .]*(?::.*)?|git~[0-9]+", Pattern.CASE_INSENSITIVE);
 
+  /// Characters that some file systems do not see. Git quotes each as its bytes.
+  private static final List<Pattern> UNSEEN =
+      Stream.of(
+              "\\\\342\\\\200\\\\21[4-7]",
+              "\\\\342\\\\200\\\\25[2-6]",
+              "\\\\342\\\\201\\\\25[2-7]",
+              "\\\\357\\\\273\\\\277")
+          .map(Pattern::compile)
+          .toList();
+
   private final long bytesMax;
   private final int entriesMax;
   private final Map<String, String> modules = new LinkedHashMap<>();
@@ -122,13 +132,15 @@ final class TreeCheck {
         || OWN.matcher(visible(name)).matches();
   }
 
-  /// The name without the characters that some file systems do not see. Git quotes each as its
-  /// bytes.
+  /// The name without the characters that some file systems do not see.
   private static String visible(String name) {
-    return Stream.of(
-            "\\342\\200\\21[4-7]", "\\342\\200\\25[2-6]", "\\342\\201\\25[2-7]", "\\357\\273\\277")
-        .reduce(
-            name.toLowerCase(Locale.ROOT),
-            (left, bytes) -> left.replaceAll(bytes.replace("\\", "\\\\"), ""));
+    String left = name.toLowerCase(Locale.ROOT);
+    if (left.indexOf('\\') < 0) {
+      return left;
+    }
+    for (Pattern unseen : UNSEEN) {
+      left = unseen.matcher(left).replaceAll("");
+    }
+    return left;
   }
 }

@@ -19,6 +19,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.testkit.threads.TestPatience;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,9 +80,7 @@ final class SessionWorkspacesTest {
     Path begun = directory.resolve("begun");
     RunKey run = rig.submit("echo one > a; touch %s; sleep 1000".formatted(begun), none());
     CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
-    while (!Files.exists(begun)) {
-      Thread.onSpinWait();
-    }
+    Signals.until(() -> Files.exists(begun));
     rig.runner.cancel(run);
     assertEquals(Step.Verdict.ENDED, working.get());
 

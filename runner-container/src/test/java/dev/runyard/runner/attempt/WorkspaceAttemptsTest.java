@@ -13,6 +13,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.runner.RunnerRig;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.ProcessTree;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.testkit.threads.TestPatience;
@@ -193,9 +194,7 @@ final class WorkspaceAttemptsTest {
             "echo started",
             rig.setup(600, "echo kept > made; echo told; touch %s; sleep 1000".formatted(begun)));
     CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
-    while (!Files.exists(begun)) {
-      Thread.onSpinWait();
-    }
+    Signals.until(() -> Files.exists(begun));
 
     rig.runner.cancel(run);
 
@@ -220,9 +219,7 @@ final class WorkspaceAttemptsTest {
     rig.server.fallsSilent();
     RunKey run = rig.submit("echo started", WorkspaceRequest.of(rig.source()));
     CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
-    while (rig.server.asked().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Signals.until(() -> !rig.server.asked().isEmpty());
     String attempt = rig.events(run, RunEvent.AttemptStarted.class).getFirst().attemptId();
 
     int found = ProcessTree.sweep(new RunMark(run.runId(), attempt).value()::equals).found();
@@ -246,9 +243,7 @@ final class WorkspaceAttemptsTest {
       next.work();
     }
 
-    while (Files.exists(left)) {
-      Thread.onSpinWait();
-    }
+    Signals.until(() -> !Files.exists(left));
   }
 
   @Test
@@ -257,9 +252,7 @@ final class WorkspaceAttemptsTest {
     rig.server.fallsSilent();
     RunKey run = rig.submit("echo started", WorkspaceRequest.of(rig.source()));
     CompletableFuture<Step.Verdict> working = rig.runner.working(rig.attempts(), TestPatience.LONG);
-    while (rig.server.asked().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Signals.until(() -> !rig.server.asked().isEmpty());
 
     rig.runner.cancel(run);
 

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -37,7 +38,15 @@ final class HostileWorkspaceTest {
   private static final int WORKSPACES = 50;
   private static final String OUTSIDE = "nobody may read this through a link";
 
+  @TempDir private static Path shared;
+  private static OriginRepository first;
+
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void make() throws IOException {
+    first = new OriginRepository(shared);
+  }
 
   static Stream<Long> seeds() {
     return Stream.iterate(1L, seed -> seed + 1).limit(WORKSPACES);
@@ -51,7 +60,7 @@ final class HostileWorkspaceTest {
     Path foreign = Files.writeString(outside.resolve("foreign"), OUTSIDE);
     Files.setAttribute(foreign, "unix:uid", 12345);
     Path marker = folder.resolve("marker");
-    OriginRepository repository = new OriginRepository(folder);
+    OriginRepository repository = first.in(folder);
     Origin base = repository.base("ws");
     new HostileWorkspaces(base.workspace(), outside, marker, seed).leave();
 

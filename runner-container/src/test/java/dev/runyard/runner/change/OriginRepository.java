@@ -7,16 +7,20 @@ import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A small repository, a workspace that was made from it, and clean clones to try patches on.
 final class OriginRepository {
   private final Path folder;
   private final Path bare;
   private final String commit;
+  private final Path cloned;
 
   OriginRepository(Path folder) throws IOException {
     this.folder = folder;
@@ -42,11 +46,34 @@ final class OriginRepository {
     this.bare = folder.resolve("bare.git");
     git(folder, "clone", "--quiet", "--bare", first.toString(), bare.toString());
     this.commit = git(bare, "rev-parse", "HEAD").strip();
+    this.cloned = clone("cloned");
+  }
+
+  private OriginRepository(Path folder, OriginRepository same) {
+    this.folder = folder;
+    this.bare = same.bare;
+    this.commit = same.commit;
+    this.cloned = same.cloned;
+  }
+
+  /// The same repository, with its workspaces and clones in another folder.
+  OriginRepository in(Path other) {
+    return new OriginRepository(other, this);
   }
 
   /// A workspace with the files of the commit, and the runner's own git directory.
   Origin base(String name) throws IOException {
-    return new Origin(bare, commit, clone(name));
+    Path workspace = folder.resolve(name);
+    try (Stream<Path> files = Files.walk(cloned)) {
+      for (Path file : files.toList()) {
+        Files.copy(
+            file,
+            workspace.resolve(cloned.relativize(file).toString()),
+            StandardCopyOption.COPY_ATTRIBUTES,
+            LinkOption.NOFOLLOW_LINKS);
+      }
+    }
+    return new Origin(bare, commit, workspace);
   }
 
   /// A clean clone.
@@ -85,6 +112,7 @@ final class OriginRepository {
         new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true);
     builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
     builder.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    builder.environment().put("GIT_TEMPLATE_DIR", "");
     builder.environment().put("GIT_CONFIG_PARAMETERS", Repository.NO_BACKGROUND);
     Process process = builder.start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
@@ -301,9 +302,7 @@ final class CheckoutTest {
         Thread.ofPlatform()
             .start(
                 () -> {
-                  while (rig.server.asked().isEmpty()) {
-                    Thread.onSpinWait();
-                  }
+                  Signals.until(() -> !rig.server.asked().isEmpty());
                   rig.steps.stop();
                 });
 

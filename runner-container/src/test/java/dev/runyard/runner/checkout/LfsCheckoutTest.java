@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
@@ -202,9 +203,8 @@ final class LfsCheckoutTest {
         Thread.ofPlatform()
             .start(
                 () -> {
-                  while (lfs.asked().stream().noneMatch(path -> path.startsWith("/content"))) {
-                    Thread.onSpinWait();
-                  }
+                  Signals.until(
+                      () -> lfs.asked().stream().anyMatch(path -> path.startsWith("/content")));
                   rig.steps.stop();
                 });
 

@@ -10,6 +10,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceSource;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.testkit.git.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -159,9 +160,7 @@ final class SshCheckoutTest {
         Thread.ofPlatform()
             .start(
                 () -> {
-                  while (server.asked().isEmpty()) {
-                    Thread.onSpinWait();
-                  }
+                  Signals.until(() -> !server.asked().isEmpty());
                   seen.addAll(modes());
                   rig.steps.stop();
                 });

@@ -8,6 +8,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.Signals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +20,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -76,17 +79,14 @@ final class GatewayRig {
   }
 
   /// The next event of a type that the endpoint reports; others are skipped.
-  static <T extends RunEvent> T until(AttemptEndpoint endpoint, Class<T> type)
-      throws InterruptedException {
-    while (!Thread.interrupted()) {
-      for (RunEvent event : endpoint.take(1)) {
-        if (type.isInstance(event)) {
-          return type.cast(event);
-        }
-      }
-      Thread.onSpinWait();
-    }
-    throw new InterruptedException();
+  static <T extends RunEvent> T until(AttemptEndpoint endpoint, Class<T> type) {
+    List<RunEvent> told = new ArrayList<>();
+    Signals.until(
+        () -> {
+          told.addAll(endpoint.take(1));
+          return !told.isEmpty() && type.isInstance(told.getLast());
+        });
+    return type.cast(told.getLast());
   }
 
   /// What is said of the call itself.

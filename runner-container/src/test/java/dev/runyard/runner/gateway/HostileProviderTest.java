@@ -9,13 +9,16 @@ import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.event.ModelNotice;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.testkit.ports.ReservedPort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -309,22 +312,29 @@ final class HostileProviderTest {
 
   /// The thread that writes to the agent, once it waits for it.
   private static Thread untilItWaits() {
-    while (true) {
-      for (var entry : Thread.getAllStackTraces().entrySet()) {
-        boolean writes =
-            Arrays.stream(entry.getValue())
-                .anyMatch(
-                    frame ->
-                        frame.getMethodName().equals("tryWrite")
-                            || frame.getMethodName().equals("park"));
-        boolean ours =
-            Arrays.stream(entry.getValue())
-                .anyMatch(frame -> frame.getClassName().endsWith(".AnswerWriter"));
-        if (writes && ours) {
-          return entry.getKey();
-        }
-      }
-      Thread.onSpinWait();
-    }
+    List<Thread> waiting = new ArrayList<>();
+    Signals.until(
+        () -> {
+          Thread.getAllStackTraces()
+              .forEach(
+                  (thread, stack) -> {
+                    if (waits(stack)) {
+                      waiting.add(thread);
+                    }
+                  });
+          return !waiting.isEmpty();
+        });
+    return waiting.getFirst();
+  }
+
+  private static boolean waits(StackTraceElement[] stack) {
+    boolean writes =
+        Arrays.stream(stack)
+            .anyMatch(
+                frame ->
+                    frame.getMethodName().equals("tryWrite")
+                        || frame.getMethodName().equals("park"));
+    return writes
+        && Arrays.stream(stack).anyMatch(frame -> frame.getClassName().endsWith(".AnswerWriter"));
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Termination;
@@ -128,9 +129,7 @@ final class OwnUsersTest {
     Process stranger =
         new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "sleep", "777").start();
     try {
-      while (!UserProcesses.any(uid)) {
-        Thread.onSpinWait();
-      }
+      Signals.until(() -> UserProcesses.any(uid));
       UserClaims claims =
           new UserClaims(
               Files.createDirectories(folder.resolve("claims")),
@@ -192,9 +191,7 @@ final class OwnUsersTest {
             .text());
     Process orphan =
         new ProcessBuilder("setpriv", "--reuid=" + uid, "--clear-groups", "sleep", "777").start();
-    while (!UserProcesses.any(uid)) {
-      Thread.onSpinWait();
-    }
+    Signals.until(() -> UserProcesses.any(uid));
     assertEquals(
         1, new UserClaims(claims, _ -> false, new SharedRemains(java.util.List.of())).sweep());
     assertEquals(128 + 9, CellRig.await(orphan.onExit()).exitValue());

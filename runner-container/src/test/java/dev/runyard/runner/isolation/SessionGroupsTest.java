@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.AgentProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,10 +62,11 @@ final class SessionGroupsTest {
       String wanted = "nice " + SessionGroups.nice(2);
       for (Path group : Set.of(one, other)) {
         if (Files.exists(group)) {
-          while (!Files.readString(group).strip().endsWith(wanted)) {
-            assertTrue(!agent.end().isDone(), "it lives until its group has given way");
-            Thread.onSpinWait();
-          }
+          Signals.until(
+              () -> {
+                assertTrue(!agent.end().isDone(), "it lives until its group has given way");
+                return read(group).strip().endsWith(wanted);
+              });
         }
       }
     }
@@ -94,5 +97,13 @@ final class SessionGroupsTest {
 
   private static Path group(String process) {
     return Path.of("/proc", process, "autogroup");
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

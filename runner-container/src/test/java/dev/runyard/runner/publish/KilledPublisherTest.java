@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.GitForges;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.testkit.git.ForgeServer;
 import dev.runyard.testkit.git.GitHubServer;
 import dev.runyard.testkit.git.GitLabServer;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -30,9 +32,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// A process that publishes and is killed as `kill -9` does.
 @Execution(ExecutionMode.CONCURRENT)
 final class KilledPublisherTest {
-  private static final String RUN = "019c0000-0000-7000-8000-000000000001";
   private static final String NAME = "octo/shop";
   private static final String SECRET = "token-of-the-publisher";
+
+  /// A run of its own: whoever ends the processes of a run ends all of them on this machine.
+  private final String run = "019c0000-0000-7" + UUID.randomUUID().toString().substring(15);
 
   @TempDir private Path directory;
   private GitServer server;
@@ -109,9 +113,11 @@ final class KilledPublisherTest {
   private void killed(GitForges.Kind kind, String base, Path patch, BooleanSupplier then)
       throws IOException, InterruptedException {
     Process process = start(kind, base, patch);
-    while (!then.getAsBoolean()) {
-      assertTrue(process.isAlive(), "it has not ended before");
-    }
+    Signals.until(
+        () -> {
+          assertTrue(process.isAlive(), "it has not ended before");
+          return then.getAsBoolean();
+        });
     List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly().waitFor();
     children.forEach(ProcessHandle::destroyForcibly);
@@ -129,11 +135,13 @@ final class KilledPublisherTest {
     started++;
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             PublisherProcess.class.getName(),
             Files.createDirectory(folder()).toString(),
-            RUN,
+            run,
             server.url(NAME),
             kind.name(),
             forge(kind).api(),

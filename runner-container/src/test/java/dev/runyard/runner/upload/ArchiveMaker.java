@@ -13,6 +13,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipEncoding;
 
 /// Makes archives of each format, with what no honest program would put into one.
 public final class ArchiveMaker {
@@ -90,7 +91,7 @@ public final class ArchiveMaker {
         zip.write(content);
         zip.closeArchiveEntry();
       } else {
-        TarArchiveEntry entry = new TarArchiveEntry(path, sign, true);
+        TarArchiveEntry entry = new Shortened(path, sign);
         entry.setName(path);
         entry.setMode(mode & 07777);
         entry.setLinkName(target);
@@ -120,5 +121,31 @@ public final class ArchiveMaker {
       throw new UncheckedIOException(e);
     }
     return made.toByteArray();
+  }
+
+  /// A header has room for the beginning of a name; the library would find out how much of it by
+  /// leaving away one character after the other.
+  private static final class Shortened extends TarArchiveEntry {
+    private static final long serialVersionUID = 1L;
+
+    Shortened(String path, byte sign) {
+      super(path, sign, true);
+    }
+
+    @Override
+    public void writeEntryHeader(byte[] header, ZipEncoding encoding, boolean star)
+        throws IOException {
+      String name = getName();
+      String target = getLinkName();
+      setName(head(name));
+      setLinkName(head(target));
+      super.writeEntryHeader(header, encoding, star);
+      setName(name);
+      setLinkName(target);
+    }
+
+    private static String head(String name) {
+      return name.substring(0, Math.min(name.length(), TarConstants.NAMELEN));
+    }
   }
 }
