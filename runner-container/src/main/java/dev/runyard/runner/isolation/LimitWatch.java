@@ -4,11 +4,13 @@ import dev.runyard.core.problem.Failure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,17 @@ final class LimitWatch {
   /// Between two looks at processes and memory.
   static final int LOOK_MILLIS = 250;
 
+  /// Between two looks at what cannot wait for the next look at processes.
+  static final int NEWS_MILLIS = 10;
+
   /// Between two looks at a disk, at least.
   static final int DISK_MILLIS_MIN = 1_000;
 
   /// Of the time between two looks at a disk, the look itself may take the part with this divisor.
   static final int DISK_PARTS = 20;
+
+  /// So many new threads are always waited for before a look comes early, as a part of the limit.
+  private static final int ROOM_PARTS = 8;
 
   private final AttemptLimits limits;
   private final Map<Integer, Watched> watched = new HashMap<>();
@@ -32,9 +40,9 @@ final class LimitWatch {
     this.limits = limits;
   }
 
-  /// Begins to watch a user and its folders.
+  /// Begins to watch a user and its folders. All it has is killed once a limit is told.
   Cell.Watching begin(AgentUser user, List<Path> folders, Consumer<Failure> reached) {
-    Watched one = new Watched(reached);
+    Watched one = new Watched(reached.andThen(_ -> kill(user)));
     synchronized (this) {
       watched.put(user.uid(), one);
       if (looking == null) {
@@ -48,6 +56,13 @@ final class LimitWatch {
         watched.remove(user.uid(), one);
       }
     };
+  }
+
+  /// Unless its attempt is over, after which somebody else may be this user.
+  private synchronized void kill(AgentUser user) {
+    if (watched.containsKey(user.uid())) {
+      user.killAll();
+    }
   }
 
   /// Begins to watch only folders.
@@ -64,7 +79,7 @@ final class LimitWatch {
   }
 
   private void look() {
-    NewSessions opened = new NewSessions();
+    News news = new News(Load.now());
     FailureRow failures = new FailureRow();
     while (true) {
       Map<Integer, Watched> now;
@@ -75,7 +90,7 @@ final class LimitWatch {
         }
         now = Map.copyOf(watched);
       }
-      if (!looked(now, opened, failures)) {
+      if (!looked(now, news, failures)) {
         return;
       }
     }
@@ -83,11 +98,11 @@ final class LimitWatch {
 
   /// No failure ends this watch: attempts would go on without their limits. Who takes all
   /// descriptors of the machine makes looks fail, so it tells once and looks again.
-  private boolean looked(Map<Integer, Watched> now, NewSessions opened, FailureRow failures) {
+  private boolean looked(Map<Integer, Watched> now, News news, FailureRow failures) {
     try {
-      look(now);
+      news.looked(look(now));
       failures.end();
-      return lookedAtSessions(opened);
+      return lookedAtNews(news);
     } catch (RuntimeException e) {
       if (failures.isFirst()) {
         Thread self = Thread.currentThread();
@@ -97,33 +112,41 @@ final class LimitWatch {
     }
   }
 
-  /// Until the next look at all processes, makes new sessions give way.
-  private boolean lookedAtSessions(NewSessions opened) {
-    if (!SessionGroups.there()) {
-      return paused(LOOK_MILLIS);
-    }
+  /// Until the next look at all processes, which comes early when there are so many new ones that
+  /// an attempt may have too many.
+  private boolean lookedAtNews(News news) {
     long begin = System.nanoTime();
-    while (Duration.ofNanos(System.nanoTime() - begin).toMillis() < LOOK_MILLIS) {
-      if (!paused(NewSessions.LOOK_MILLIS)) {
+    while (!news.mayBeTooMany()
+        && Duration.ofNanos(System.nanoTime() - begin).toMillis() < LOOK_MILLIS) {
+      if (!paused(NEWS_MILLIS)) {
         return false;
       }
       Set<Integer> users;
       synchronized (this) {
         users = Set.copyOf(watched.keySet());
       }
-      opened.look(users).forEach(SessionGroups::giveWay);
+      news.look(users);
     }
     return true;
   }
 
-  private void look(Map<Integer, Watched> now) {
+  /// Who has reached a limit is only counted: to read each of its processes would take more of the
+  /// processors than to end them.
+  ///
+  /// @return how many threads more there may be before the next look, which must not follow at once
+  private int look(Map<Integer, Watched> now) {
     UserProcesses.counted(now.keySet()).forEach((uid, count) -> of(now, uid).judge(count, limits));
-    UserProcesses.taken(now.keySet(), MemoryOrder::first)
+    Set<Integer> within = new HashSet<>(now.keySet());
+    within.removeIf(uid -> of(now, uid).over.get());
+    AtomicInteger most = new AtomicInteger();
+    UserProcesses.taken(within, MemoryOrder::first)
         .forEach(
             (uid, taken) -> {
               of(now, uid).judge(taken, limits);
               SessionGroups.giveWay(uid, taken.sessions());
+              most.accumulateAndGet(taken.threads(), Math::max);
             });
+    return Math.max(limits.processes() / ROOM_PARTS, limits.processes() - most.get());
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {
@@ -180,6 +203,39 @@ final class LimitWatch {
       if (over.compareAndSet(false, true)) {
         reached.accept(failure);
       }
+    }
+  }
+
+  /// What has begun since the last look: sessions and crowds.
+  private static final class News {
+    private final Crowds crowds = new Crowds(Runtime.getRuntime().availableProcessors());
+    private final NewSessions sessions;
+    private Load load;
+    private int threadsMax = Integer.MAX_VALUE;
+
+    News(Load load) {
+      this.load = load;
+      this.sessions = new NewSessions(load.newest());
+    }
+
+    /// A look at all processes has ended.
+    ///
+    /// @param room threads that the machine may have more before an attempt can have too many
+    void looked(int room) {
+      load = Load.now(load);
+      threadsMax = load.threads() + room;
+    }
+
+    boolean mayBeTooMany() {
+      return load.threads() > threadsMax;
+    }
+
+    void look(Set<Integer> users) {
+      load = Load.now(load);
+      if (SessionGroups.there()) {
+        sessions.look(users, load.newest()).forEach(SessionGroups::giveWay);
+      }
+      crowds.look(users, load.running());
     }
   }
 }

@@ -1,34 +1,33 @@
 package dev.runyard.runner.isolation;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /// Finds the sessions that users of attempts open, soon after they do. Each begins without giving
 /// way, so whoever opens one after the other would be as important as the runner until the next
-/// look at all processes. This one reads one line while no process begins, and then only what has
+/// look at all processes. This one reads nothing while no process begins, and then only what has
 /// begun. Not thread-safe.
 final class NewSessions {
-  /// Between two looks.
-  static final int LOOK_MILLIS = 10;
-
   /// More new processes than this between two looks are left to the next look at all of them: to
   /// read each would take more of the processors than whoever starts them.
   static final int PROCESSES_MAX = 1_000;
 
-  private static final Path LOAD = Path.of("/proc/loadavg");
+  private int before;
+  private int last;
 
-  private int before = newest(0);
-  private int last = before;
+  /// @param newest the number that was given to a process or thread last
+  NewSessions(int newest) {
+    before = newest;
+    last = newest;
+  }
 
   /// One process of each session that one of the users has opened lately, by the session's id, by
   /// its user. Each process is looked at twice, because it is there before it opens a session.
-  Map<Integer, Map<Integer, Integer>> look(Set<Integer> uids) {
-    int newest = newest(last);
+  ///
+  /// @param newest the number that was given to a process or thread last. After the highest one the
+  ///   kernel begins with low ones again, and there is nothing between until the next look
+  Map<Integer, Map<Integer, Integer>> look(Set<Integer> uids, int newest) {
     Map<Integer, Map<Integer, Integer>> found = new HashMap<>();
     if (newest - before <= PROCESSES_MAX) {
       for (int pid = before + 1; pid <= newest; pid++) {
@@ -44,18 +43,6 @@ final class NewSessions {
     int uid = UserProcesses.owner(pid);
     if (uids.contains(uid) && UserProcesses.taken(pid).sessions().containsKey(pid)) {
       found.computeIfAbsent(uid, _ -> new HashMap<>()).put(pid, pid);
-    }
-  }
-
-  /// The number that was given to a process or thread last. After the highest one the kernel begins
-  /// with low ones again, and there is nothing between until the next look; nor is there while
-  /// somebody has all descriptors of the machine.
-  private static int newest(int otherwise) {
-    try {
-      String line = Files.readString(LOAD, StandardCharsets.US_ASCII).strip();
-      return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
-    } catch (IOException _) {
-      return otherwise;
     }
   }
 }

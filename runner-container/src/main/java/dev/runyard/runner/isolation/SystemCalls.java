@@ -28,11 +28,13 @@ final class SystemCalls {
   private static final long SETRESUID = ARM ? 147 : 117;
   private static final long SETFSUID = ARM ? 151 : 122;
   private static final long SETPRIORITY = ARM ? 140 : 141;
+  private static final long SCHED_SETSCHEDULER = ARM ? 119 : 144;
   private static final long SHMCTL = ARM ? 195 : 31;
   private static final long SEMCTL = ARM ? 191 : 66;
   private static final long MSGCTL = ARM ? 187 : 71;
   private static final long KEYCTL = ARM ? 219 : 250;
 
+  private static final long IDLE = 5;
   private static final long REMOVE = 0;
   private static final long CLEAR = 7;
   private static final long INVALIDATE = 21;
@@ -73,6 +75,14 @@ final class SystemCalls {
       long ignored = (long) SYSCALL.invokeExact(SETPRIORITY, 0L, 0L, (long) nice);
     } catch (Throwable e) {
       throw new IllegalStateException("setpriority(2) could not be called", e);
+    }
+  }
+
+  /// Lets a thread, and what it starts from now on, have only processors that nobody else wants, if
+  /// the calling thread may decide that. Nobody without privileges takes it back.
+  static void idle(int thread) {
+    try (Arena arena = Arena.ofConfined()) {
+      call(SCHED_SETSCHEDULER, thread, IDLE, arena.allocateFrom(JAVA_INT, 0).address());
     }
   }
 

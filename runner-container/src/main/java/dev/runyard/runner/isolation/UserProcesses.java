@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,6 +29,9 @@ final class UserProcesses {
   private static final int SESSION = 3;
   private static final int THREADS = 17;
   private static final int RESIDENT_PAGES = 21;
+  private static final int POLICY = 38;
+
+  private static final String IDLE = "5";
 
   /// What one user's processes take.
   ///
@@ -43,11 +48,18 @@ final class UserProcesses {
     }
   }
 
+  /// A thread that has a processor or wants one.
+  ///
+  /// @param idle whether it has only processors that nobody else wants
+  record Running(int thread, boolean idle) {}
+
   private UserProcesses() {}
 
   /// True when the user has a process that is not yet dead.
   static boolean any(int uid) {
-    return taken(Set.of(uid)).containsKey(uid);
+    return pids().stream()
+        .map(PROC::resolve)
+        .anyMatch(process -> owner(process) == uid && read(process).threads() > 0);
   }
 
   /// How many processes each of these users has, the dead among them.
@@ -86,14 +98,52 @@ final class UserProcesses {
     return taken;
   }
 
+  /// The threads of each of these users that have a processor or want one; users without are left
+  /// out.
+  static Map<Integer, List<Running>> running(Set<Integer> uids) {
+    Map<Integer, List<Running>> running = new HashMap<>();
+    for (String pid : pids()) {
+      Path process = PROC.resolve(pid);
+      int owner = owner(process);
+      if (uids.contains(owner)) {
+        List<Running> all = running.computeIfAbsent(owner, _ -> new ArrayList<>());
+        for (String thread : numbers(process.resolve("task").toFile())) {
+          addRunning(process.resolve("task").resolve(thread), all);
+        }
+      }
+    }
+    running.values().removeIf(List::isEmpty);
+    return running;
+  }
+
+  private static void addRunning(Path thread, List<Running> all) {
+    try {
+      String[] fields = stat(thread);
+      if (fields.length > 0 && fields[STATE].equals("R")) {
+        int number = Integer.parseInt(thread.getFileName().toString());
+        all.add(new Running(number, fields[POLICY].equals(IDLE)));
+      }
+    } catch (IOException _) {
+      return;
+    }
+  }
+
   private static Set<String> pids() {
-    String[] names = new File("/proc").list();
-    if (names == null) {
+    Set<String> pids = numbers(PROC.toFile());
+    if (pids.isEmpty()) {
       throw new IllegalStateException("the process table cannot be read");
     }
-    return Stream.of(names)
-        .filter(name -> Character.isDigit(name.charAt(0)))
-        .collect(Collectors.toSet());
+    return pids;
+  }
+
+  /// The names of a folder that are numbers; none when the folder is gone.
+  private static Set<String> numbers(File folder) {
+    String[] names = folder.list();
+    return names == null
+        ? Set.of()
+        : Stream.of(names)
+            .filter(name -> Character.isDigit(name.charAt(0)))
+            .collect(Collectors.toSet());
   }
 
   /// The user of a process; [#GONE] when it is gone.
@@ -128,7 +178,7 @@ final class UserProcesses {
   private static String[] stat(Path process) throws IOException {
     String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
     int nameEnd = stat.lastIndexOf(')');
-    return nameEnd < 0 ? new String[0] : stat.substring(nameEnd + 2).split(" ", RESIDENT_PAGES + 2);
+    return nameEnd < 0 ? new String[0] : stat.substring(nameEnd + 2).split(" ", POLICY + 2);
   }
 
   private static Taken read(Path process) {

@@ -46,21 +46,20 @@ public final class ProcessTree {
   private final ProcessTable table;
   private final Pacer pacer;
   private final Membership membership;
-  private final Runnable killAll;
+  private final Whole whole;
   private final ReentrantLock ending = new ReentrantLock();
   private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
-    this(table, pacer, marks, () -> {});
+    this(table, pacer, marks, new Apart());
   }
 
-  /// @param killAll kills what belongs to the tree in one step, as far as that is possible
-  ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks, Runnable killAll) {
+  ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks, Whole whole) {
     this.table = table;
     this.pacer = pacer;
     this.membership = new Membership(marks, table.self());
-    this.killAll = killAll;
+    this.whole = whole;
   }
 
   /// All processes of a user, which no process can leave.
@@ -69,7 +68,7 @@ public final class ProcessTree {
         LinuxProcessTable.markedByOwner(),
         pacer,
         Integer.toString(user.uid())::equals,
-        user::killAll);
+        new OfUser(user));
   }
 
   /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
@@ -110,8 +109,26 @@ public final class ProcessTree {
   }
 
   /// Ends an agent without notice: kills all of its processes until nothing is left.
+  ///
+  /// What dies as a whole is only asked whether something is left, as long as something is: to read
+  /// each of many dying processes takes more of the processors than their end.
   public Reaping kill() {
-    return end((_, _) -> false);
+    ending.lock();
+    try {
+      int found = whole.any() ? whole.count() : 0;
+      Patience patience = new Patience();
+      long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
+      whole.kill();
+      while (whole.any() && pacer.nanoTime() < deadline) {
+        patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
+        whole.kill();
+      }
+      Reaping rest = end((_, _) -> false);
+      patience.restoreInterrupt();
+      return new Reaping(Math.max(found, rest.found()), rest.forced() || found > 0, rest.left());
+    } finally {
+      ending.unlock();
+    }
   }
 
   /// @param leave whether the found processes ended without being killed
@@ -120,12 +137,12 @@ public final class ProcessTree {
     try {
       Members found = settled();
       if (found.live().isEmpty()) {
-        killAll.run();
+        whole.kill();
         return Reaping.NOTHING_FOUND;
       }
       Patience patience = new Patience();
       boolean forced = !leave.test(found, patience);
-      killAll.run();
+      whole.kill();
       List<Long> left = forced ? kill(patience) : List.of();
       patience.restoreInterrupt();
       return new Reaping(found.live().size(), forced, left);
@@ -173,7 +190,7 @@ public final class ProcessTree {
         round < KILL_ROUNDS_MAX && !left.live().isEmpty() && pacer.nanoTime() < deadline;
         round++) {
       signal(left, Signal.KILL);
-      killAll.run();
+      whole.kill();
       left.live().forEach(entry -> killed.add(entry.identity()));
       left = settled();
       if (left.live().stream().allMatch(entry -> killed.contains(entry.identity()))) {
@@ -245,6 +262,50 @@ public final class ProcessTree {
 
   private static List<Long> pids(List<ProcessEntry> entries) {
     return entries.stream().map(entry -> (long) entry.pid()).toList();
+  }
+
+  /// A tree that can be killed in one step, as far as that is possible.
+  interface Whole {
+    void kill();
+
+    /// How many processes it has, the dead among them.
+    int count();
+
+    /// Whether it has a process that is not dead.
+    boolean any();
+  }
+
+  /// Each process has to be found by itself.
+  private record Apart() implements Whole {
+    @Override
+    public void kill() {}
+
+    @Override
+    public int count() {
+      return 0;
+    }
+
+    @Override
+    public boolean any() {
+      return false;
+    }
+  }
+
+  private record OfUser(AgentUser user) implements Whole {
+    @Override
+    public void kill() {
+      user.killAll();
+    }
+
+    @Override
+    public int count() {
+      return user.processes();
+    }
+
+    @Override
+    public boolean any() {
+      return user.hasProcess();
+    }
   }
 
   /// Pauses that double up to a bound, so that quick deaths are seen quickly.

@@ -110,6 +110,20 @@ final class LimitsTest {
         reached("{\"memory_mib\":64}", "head -c 300000000 /dev/zero | tail; read line"));
   }
 
+  /// At once, whatever the runner does about the attempt and how long that takes.
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void killWhoReachesOne() throws IOException {
+    try (CellRig rig =
+        new CellRig(folder, IsolationLevel.UID, AttemptLimits.of("{\"processes\":8}", 8L << 30))) {
+      CellRig.Attempt attempt = rig.attempt();
+      AgentProcess agent =
+          attempt.shell("for i in 1 2 3 4 5 6 7 8; do sleep 777 & done; read line");
+      assertEquals("process_limit_reached", CellRig.await(agent.limit()).code());
+      CellRig.end(agent);
+    }
+  }
+
   @Test
   @Needs(Outside.OWN_USERS)
   void endAnAttemptThatTakesTooMuchDisk() throws IOException {
