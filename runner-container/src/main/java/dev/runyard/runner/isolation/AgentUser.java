@@ -58,18 +58,13 @@ public record AgentUser(int uid) {
     as(NOBODY, () -> SystemCalls.signalAll(KILL));
   }
 
-  /// How many processes this user has, the dead among them.
-  public int processes() {
-    return UserProcesses.counted(Set.of(uid)).getOrDefault(uid, 0);
-  }
-
   /// Whether this user has a process that is not dead.
   public boolean hasProcess() {
     return UserProcesses.any(uid);
   }
 
-  /// Lets threads of this user, and what they start, have only processors that nobody else wants.
-  /// Those that are not this user's, or gone, stay as they are.
+  /// Has threads of this user, and what they start, give way to other agents too. Those that are
+  /// not this user's, or gone, stay as they are.
   void idle(Iterable<Integer> threads) {
     as(NOBODY, () -> threads.forEach(SystemCalls::idle));
   }

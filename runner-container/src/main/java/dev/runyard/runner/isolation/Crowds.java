@@ -5,21 +5,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Finds attempts that want the processors many times over, and lets what of them runs have only
-/// those that nobody else wants, with all it starts from then on. All attempts give way to the
-/// runner as far as they can, so to each other they are alike: the one process of a neighbour would
-/// wait for its turn among hundreds that never rest. Not thread-safe.
+/// Finds attempts that want the processors many times over, and has what of them runs give way to
+/// other attempts, with all it starts from then on (`SCHED_IDLE`): a thread of another one that
+/// wakes goes first, and one that computes gets five times as much. All attempts give way to the
+/// runner as far as they can, so to each other they are alike, and the one process of a neighbour
+/// would wait for its turn among hundreds that never rest. Not thread-safe.
 ///
-/// An attempt cannot take it back, and neither can the runner without privileges. So it is for what
-/// runs at that moment, which in a build is its compilers and not the CLI that waits for them.
+/// An attempt cannot take it back, and neither can the runner without privileges. So it is not for
+/// an agent's first process, whose tools these are, unless that is the crowd itself.
 final class Crowds {
-  /// More running threads than this for each processor are a crowd. A CLI that starts has fewer.
+  /// More running threads than this for each processor are a crowd.
   static final int RUNNING_PER_PROCESSOR_MAX = 3;
 
   /// Of the time between two looks at threads, the look itself may take the part with this divisor.
   static final int LOOK_PARTS = 20;
 
   private final int most;
+  private final int self = Math.toIntExact(ProcessHandle.current().pid());
   private long next = System.nanoTime();
 
   Crowds(int processors) {
@@ -39,15 +41,17 @@ final class Crowds {
     next = end + (end - begin) * LOOK_PARTS;
   }
 
-  /// The threads of each crowd that run and do not yet give way wholly, by their user.
+  /// The threads of each crowd that run and do not yet give way to others, by their user.
   Map<Integer, List<Integer>> find(Set<Integer> uids) {
     Map<Integer, List<Integer>> crowds = new HashMap<>();
     UserProcesses.running(uids)
         .forEach(
             (uid, threads) -> {
+              long first = threads.stream().filter(thread -> thread.parent() == self).count();
               List<Integer> loud =
                   threads.stream()
                       .filter(thread -> !thread.idle())
+                      .filter(thread -> thread.parent() != self || first > most)
                       .map(UserProcesses.Running::thread)
                       .toList();
               if (threads.size() > most && !loud.isEmpty()) {

@@ -32,6 +32,9 @@ final class LimitWatch {
   /// So many new threads are always waited for before a look comes early, as a part of the limit.
   private static final int ROOM_PARTS = 8;
 
+  /// Of the time until an early look, the look before it may have taken the part with this divisor.
+  private static final int EARLY_PARTS = 4;
+
   private final AttemptLimits limits;
   private final Map<Integer, Watched> watched = new HashMap<>();
   private @Nullable Thread looking;
@@ -42,7 +45,7 @@ final class LimitWatch {
 
   /// Begins to watch a user and its folders. All it has is killed once a limit is told.
   Cell.Watching begin(AgentUser user, List<Path> folders, Consumer<Failure> reached) {
-    Watched one = new Watched(reached.andThen(_ -> kill(user)));
+    Watched one = new Watched(user, reached);
     synchronized (this) {
       watched.put(user.uid(), one);
       if (looking == null) {
@@ -58,16 +61,22 @@ final class LimitWatch {
     };
   }
 
-  /// Unless its attempt is over, after which somebody else may be this user.
-  private synchronized void kill(AgentUser user) {
-    if (watched.containsKey(user.uid())) {
+  private void tell(Watched one, Failure failure) {
+    one.tell(failure);
+    kill(one);
+  }
+
+  /// Unless it is not watched any more, after which somebody else may be this user.
+  private synchronized void kill(Watched one) {
+    AgentUser user = one.user();
+    if (user != null && one.equals(watched.get(user.uid()))) {
       user.killAll();
     }
   }
 
   /// Begins to watch only folders.
   Cell.Watching disk(List<Path> folders, Consumer<Failure> reached) {
-    return disk(folders, new Watched(reached));
+    return disk(folders, new Watched(null, reached));
   }
 
   private Cell.Watching disk(List<Path> folders, Watched one) {
@@ -79,7 +88,7 @@ final class LimitWatch {
   }
 
   private void look() {
-    News news = new News(Load.now());
+    News news = new News();
     FailureRow failures = new FailureRow();
     while (true) {
       Map<Integer, Watched> now;
@@ -97,13 +106,16 @@ final class LimitWatch {
   }
 
   /// No failure ends this watch: attempts would go on without their limits. Who takes all
-  /// descriptors of the machine makes looks fail, so it tells once and looks again.
+  /// descriptors of the machine, or all threads, which is an error, makes looks fail, so it tells
+  /// once and looks again.
   private boolean looked(Map<Integer, Watched> now, News news, FailureRow failures) {
     try {
-      news.looked(look(now));
+      long begin = System.nanoTime();
+      news.looked(look(now), System.nanoTime() - begin);
+      boolean on = lookedAtNews(news);
       failures.end();
-      return lookedAtNews(news);
-    } catch (RuntimeException e) {
+      return on;
+    } catch (RuntimeException | Error e) {
       if (failures.isFirst()) {
         Thread self = Thread.currentThread();
         self.getUncaughtExceptionHandler().uncaughtException(self, e);
@@ -135,14 +147,14 @@ final class LimitWatch {
   ///
   /// @return how many threads more there may be before the next look, which must not follow at once
   private int look(Map<Integer, Watched> now) {
-    UserProcesses.counted(now.keySet()).forEach((uid, count) -> of(now, uid).judge(count, limits));
+    UserProcesses.counted(now.keySet()).forEach((uid, count) -> judge(of(now, uid), count));
     Set<Integer> within = new HashSet<>(now.keySet());
     within.removeIf(uid -> of(now, uid).over.get());
     AtomicInteger most = new AtomicInteger();
     UserProcesses.taken(within, MemoryOrder::first)
         .forEach(
             (uid, taken) -> {
-              of(now, uid).judge(taken, limits);
+              judge(of(now, uid), taken);
               SessionGroups.giveWay(uid, taken.sessions());
               most.accumulateAndGet(taken.threads(), Math::max);
             });
@@ -154,9 +166,9 @@ final class LimitWatch {
       long begin = System.nanoTime();
       DiskUse use = DiskUse.of(folders, limits.diskBytes(), limits.diskEntries());
       if (use.bytes() > limits.diskBytes()) {
-        one.tell(LimitReached.disk(limits.diskBytes()));
+        tell(one, LimitReached.disk(limits.diskBytes()));
       } else if (use.entries() > limits.diskEntries()) {
-        one.tell(LimitReached.entries(limits.diskEntries()));
+        tell(one, LimitReached.entries(limits.diskEntries()));
       }
       long took = Duration.ofNanos(System.nanoTime() - begin).toMillis();
       if (!paused(Math.max(DISK_MILLIS_MIN, took * DISK_PARTS))) {
@@ -178,30 +190,37 @@ final class LimitWatch {
     }
   }
 
+  /// Very many processes leave too little time to read each. Whom a kill has not ended is killed
+  /// again.
+  private void judge(Watched one, int processes) {
+    if (one.told.get()) {
+      kill(one);
+    } else if (processes > limits.processes()) {
+      tell(one, LimitReached.processes(limits.processes()));
+    }
+  }
+
+  private void judge(Watched one, UserProcesses.Taken taken) {
+    if (taken.residentBytes() > limits.memoryBytes()) {
+      tell(one, LimitReached.memory(limits.memoryBytes()));
+    } else if (taken.threads() > limits.processes()) {
+      tell(one, LimitReached.processes(limits.processes()));
+    }
+  }
+
   /// One attempt. Only the first limit counts.
-  private record Watched(Consumer<Failure> reached, AtomicBoolean over) {
-    Watched(Consumer<Failure> reached) {
-      this(reached, new AtomicBoolean());
-    }
-
-    /// Very many processes leave too little time to read each.
-    void judge(int processes, AttemptLimits limits) {
-      if (processes > limits.processes()) {
-        tell(LimitReached.processes(limits.processes()));
-      }
-    }
-
-    void judge(UserProcesses.Taken taken, AttemptLimits limits) {
-      if (taken.residentBytes() > limits.memoryBytes()) {
-        tell(LimitReached.memory(limits.memoryBytes()));
-      } else if (taken.threads() > limits.processes()) {
-        tell(LimitReached.processes(limits.processes()));
-      }
+  ///
+  /// @param user whom to kill; null where that is left to whoever is told
+  private record Watched(
+      @Nullable AgentUser user, Consumer<Failure> reached, AtomicBoolean over, AtomicBoolean told) {
+    Watched(@Nullable AgentUser user, Consumer<Failure> reached) {
+      this(user, reached, new AtomicBoolean(), new AtomicBoolean());
     }
 
     void tell(Failure failure) {
       if (over.compareAndSet(false, true)) {
         reached.accept(failure);
+        told.set(true);
       }
     }
   }
@@ -209,25 +228,23 @@ final class LimitWatch {
   /// What has begun since the last look: sessions and crowds.
   private static final class News {
     private final Crowds crowds = new Crowds(Runtime.getRuntime().availableProcessors());
-    private final NewSessions sessions;
-    private Load load;
-    private int threadsMax = Integer.MAX_VALUE;
-
-    News(Load load) {
-      this.load = load;
-      this.sessions = new NewSessions(load.newest());
-    }
+    private final NewSessions sessions = new NewSessions();
+    private Load load = new Load(0, 0, 0);
+    private int threadsMax;
+    private long early;
 
     /// A look at all processes has ended.
     ///
     /// @param room threads that the machine may have more before an attempt can have too many
-    void looked(int room) {
+    /// @param tookNanos the look
+    void looked(int room, long tookNanos) {
       load = Load.now(load);
       threadsMax = load.threads() + room;
+      early = System.nanoTime() + tookNanos * (EARLY_PARTS - 1);
     }
 
     boolean mayBeTooMany() {
-      return load.threads() > threadsMax;
+      return load.threads() > threadsMax && System.nanoTime() - early >= 0;
     }
 
     void look(Set<Integer> users) {

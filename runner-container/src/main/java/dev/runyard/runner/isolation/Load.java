@@ -30,9 +30,4 @@ record Load(int running, int threads, int newest) {
       return before;
     }
   }
-
-  /// Now.
-  static Load now() {
-    return now(new Load(0, 0, 0));
-  }
 }

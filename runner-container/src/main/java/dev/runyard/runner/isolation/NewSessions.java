@@ -16,12 +16,6 @@ final class NewSessions {
   private int before;
   private int last;
 
-  /// @param newest the number that was given to a process or thread last
-  NewSessions(int newest) {
-    before = newest;
-    last = newest;
-  }
-
   /// One process of each session that one of the users has opened lately, by the session's id, by
   /// its user. Each process is looked at twice, because it is there before it opens a session.
   ///

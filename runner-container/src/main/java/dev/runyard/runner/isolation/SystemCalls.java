@@ -35,6 +35,7 @@ final class SystemCalls {
   private static final long KEYCTL = ARM ? 219 : 250;
 
   private static final long IDLE = 5;
+  private static final long RESET_ON_FORK = 0x4000_0000;
   private static final long REMOVE = 0;
   private static final long CLEAR = 7;
   private static final long INVALIDATE = 21;
@@ -78,11 +79,18 @@ final class SystemCalls {
     }
   }
 
-  /// Lets a thread, and what it starts from now on, have only processors that nobody else wants, if
-  /// the calling thread may decide that. Nobody without privileges takes it back.
+  /// Has a thread, and what it starts from now on, give way to those that do not, if the calling
+  /// thread may decide that. Nobody without privileges takes it back.
+  ///
+  /// Reset on fork resets nothing of that; but it must be set for a thread that has set it itself,
+  /// since nobody without privileges takes that back either.
   static void idle(int thread) {
     try (Arena arena = Arena.ofConfined()) {
-      call(SCHED_SETSCHEDULER, thread, IDLE, arena.allocateFrom(JAVA_INT, 0).address());
+      call(
+          SCHED_SETSCHEDULER,
+          thread,
+          IDLE | RESET_ON_FORK,
+          arena.allocateFrom(JAVA_INT, 0).address());
     }
   }
 

@@ -20,6 +20,9 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
   /// program that a machine may have for that (`core(5)`); this one number keeps it from doing so.
   private static final int NO_CORE = 1;
 
+  /// Nobody takes back that it gives way (`setpriority(2)`, `sched(7)`).
+  private static final String NO_PRIORITY = "--nice=0:0";
+
   private static final int ROOM_PARTS = 4;
 
   /// Finds the programs.
@@ -60,6 +63,7 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
         prlimit.toString(),
         limit("core", hard.core(), NO_CORE),
         NO_MESSAGE_QUEUES,
+        NO_PRIORITY,
         limit("data", hard.data(), limits.dataBytes()),
         limit("nofile", hard.openFiles(), limits.openFiles()),
         limit("fsize", hard.file(), limits.fileBytes()));

@@ -26,6 +26,7 @@ final class UserProcesses {
 
   // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
   private static final int STATE = 0;
+  private static final int PARENT = 1;
   private static final int SESSION = 3;
   private static final int THREADS = 17;
   private static final int RESIDENT_PAGES = 21;
@@ -50,8 +51,9 @@ final class UserProcesses {
 
   /// A thread that has a processor or wants one.
   ///
-  /// @param idle whether it has only processors that nobody else wants
-  record Running(int thread, boolean idle) {}
+  /// @param parent of its process
+  /// @param idle whether it gives way to all that are not
+  record Running(int thread, int parent, boolean idle) {}
 
   private UserProcesses() {}
 
@@ -121,7 +123,8 @@ final class UserProcesses {
       String[] fields = stat(thread);
       if (fields.length > 0 && fields[STATE].equals("R")) {
         int number = Integer.parseInt(thread.getFileName().toString());
-        all.add(new Running(number, fields[POLICY].equals(IDLE)));
+        int parent = Integer.parseInt(fields[PARENT]);
+        all.add(new Running(number, parent, fields[POLICY].equals(IDLE)));
       }
     } catch (IOException _) {
       return;

@@ -115,7 +115,6 @@ public final class ProcessTree {
   public Reaping kill() {
     ending.lock();
     try {
-      int found = whole.any() ? whole.count() : 0;
       Patience patience = new Patience();
       long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
       whole.kill();
@@ -123,9 +122,8 @@ public final class ProcessTree {
         patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
         whole.kill();
       }
-      Reaping rest = end((_, _) -> false);
       patience.restoreInterrupt();
-      return new Reaping(Math.max(found, rest.found()), rest.forced() || found > 0, rest.left());
+      return end((_, _) -> false);
     } finally {
       ending.unlock();
     }
@@ -268,9 +266,6 @@ public final class ProcessTree {
   interface Whole {
     void kill();
 
-    /// How many processes it has, the dead among them.
-    int count();
-
     /// Whether it has a process that is not dead.
     boolean any();
   }
@@ -279,11 +274,6 @@ public final class ProcessTree {
   private record Apart() implements Whole {
     @Override
     public void kill() {}
-
-    @Override
-    public int count() {
-      return 0;
-    }
 
     @Override
     public boolean any() {
@@ -295,11 +285,6 @@ public final class ProcessTree {
     @Override
     public void kill() {
       user.killAll();
-    }
-
-    @Override
-    public int count() {
-      return user.processes();
     }
 
     @Override

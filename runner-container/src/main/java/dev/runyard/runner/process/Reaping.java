@@ -4,9 +4,9 @@ import java.util.List;
 
 /// The result of ending a process tree.
 ///
-/// `found` counts the processes alive when it began; `forced` says that some had to be killed
-/// outright; `left` are the process ids that outlived every attempt, for instance processes stuck
-/// in the kernel.
+/// `found` counts the processes alive when it began, but of those that are killed as a whole only
+/// what that left; `forced` says that some had to be killed outright; `left` are the process ids
+/// that outlived every attempt, for instance processes stuck in the kernel.
 public record Reaping(int found, boolean forced, List<Long> left) {
 
   static final Reaping NOTHING_FOUND = new Reaping(0, false, List.of());

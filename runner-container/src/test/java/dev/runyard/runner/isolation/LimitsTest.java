@@ -16,6 +16,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +123,36 @@ final class LimitsTest {
       assertEquals("process_limit_reached", CellRig.await(agent.limit()).code());
       CellRig.end(agent);
     }
+  }
+
+  /// An attempt that has all threads of the machine makes starts of the runner's fail with an
+  /// error.
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void areWatchedWhateverALookThrows() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      AgentUser one = userOfMany(rig);
+      AgentUser other = userOfMany(rig);
+      LimitWatch watch = new LimitWatch(AttemptLimits.of("{\"processes\":1}", 8L << 30));
+      CompletableFuture<Failure> told = new CompletableFuture<>();
+      Cell.Watching failing =
+          watch.begin(
+              one,
+              List.of(),
+              _ -> {
+                throw new OutOfMemoryError("no thread can be started");
+              });
+      Cell.Watching working = watch.begin(other, List.of(), told::complete);
+      assertEquals("process_limit_reached", CellRig.await(told).code());
+      failing.close();
+      working.close();
+    }
+  }
+
+  private static AgentUser userOfMany(CellRig rig) throws IOException {
+    CellRig.Attempt attempt = rig.attempt();
+    CellRig.line(attempt.shell("sleep 777 & sleep 777 & echo on; read line"));
+    return new AgentUser(attempt.uid());
   }
 
   @Test
