@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,7 +37,7 @@ final class HeldBucket implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpClient client = HttpClient.newHttpClient();
-  private final AtomicInteger held = new AtomicInteger();
+  private final Set<String> held = ConcurrentHashMap.newKeySet();
   private final AtomicInteger atGate = new AtomicInteger();
   private final CountDownLatch gate = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
@@ -80,9 +82,10 @@ final class HeldBucket implements AutoCloseable {
     }
   }
 
-  /// How many puts wait.
+  /// How many objects are waited for. A runner asks again for the same one, and gives it up after
+  /// half a minute.
   int held() {
-    return held.get();
+    return held.size();
   }
 
   /// From now on nothing waits; what has waited to be stored is not stored any more.
@@ -98,12 +101,12 @@ final class HeldBucket implements AutoCloseable {
       boolean put = exchange.getRequestMethod().equals("PUT") && released.getCount() > 0;
       String text = put ? new String(body, StandardCharsets.ISO_8859_1) : "";
       if (text.contains("held-before-" + object)) {
-        hold();
+        hold(path);
         return;
       }
       HttpResponse<byte[]> answer = passedOn(exchange, path, body);
       if (text.contains("held-after-" + object)) {
-        hold();
+        hold(path);
       }
       answer
           .headers()
@@ -131,8 +134,8 @@ final class HeldBucket implements AutoCloseable {
     return client.send(request.build(), BodyHandlers.ofByteArray());
   }
 
-  private void hold() throws InterruptedException {
-    held.incrementAndGet();
+  private void hold(String path) throws InterruptedException {
+    held.add(path);
     released.await();
   }
 
