@@ -25,8 +25,7 @@ final class LiveEventsTest {
   private final List<Long> seen = new ArrayList<>();
   private final List<Duration> pauses = new ArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
-  private RunyardClient client =
-      new RunyardClient(server.uri(), Sender.of(server.uri(), new Identification.None()), _ -> {});
+  private RunyardClient client = server.client();
 
   @BeforeEach
   void logIsOpen() {

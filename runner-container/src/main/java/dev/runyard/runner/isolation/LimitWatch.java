@@ -228,7 +228,7 @@ final class LimitWatch {
   /// What has begun since the last look: sessions and crowds.
   private static final class News {
     private final Crowds crowds = new Crowds(Runtime.getRuntime().availableProcessors());
-    private final NewSessions sessions = new NewSessions();
+    private @Nullable NewSessions sessions;
     private Load load = new Load(0, 0, 0);
     private int threadsMax;
     private long early;
@@ -241,6 +241,9 @@ final class LimitWatch {
       load = Load.now(load);
       threadsMax = load.threads() + room;
       early = System.nanoTime() + tookNanos * (EARLY_PARTS - 1);
+      if (sessions == null && SessionGroups.there()) {
+        sessions = new NewSessions(load.newest());
+      }
     }
 
     boolean mayBeTooMany() {
@@ -249,7 +252,7 @@ final class LimitWatch {
 
     void look(Set<Integer> users) {
       load = Load.now(load);
-      if (SessionGroups.there()) {
+      if (sessions != null) {
         sessions.look(users, load.newest()).forEach(SessionGroups::giveWay);
       }
       crowds.look(users, load.running());

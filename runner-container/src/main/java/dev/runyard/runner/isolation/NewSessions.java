@@ -16,11 +16,17 @@ final class NewSessions {
   private int before;
   private int last;
 
+  /// @param newest the number that was given to a process or thread last
+  NewSessions(int newest) {
+    before = newest;
+    last = newest;
+  }
+
   /// One process of each session that one of the users has opened lately, by the session's id, by
   /// its user. Each process is looked at twice, because it is there before it opens a session.
   ///
-  /// @param newest the number that was given to a process or thread last. After the highest one the
-  ///   kernel begins with low ones again, and there is nothing between until the next look
+  /// @param newest that number now. After the highest one the kernel begins with low ones again,
+  ///   and there is nothing between until the next look
   Map<Integer, Map<Integer, Integer>> look(Set<Integer> uids, int newest) {
     Map<Integer, Map<Integer, Integer>> found = new HashMap<>();
     if (newest - before <= PROCESSES_MAX) {

@@ -46,20 +46,22 @@ public final class ProcessTree {
   private final ProcessTable table;
   private final Pacer pacer;
   private final Membership membership;
-  private final Whole whole;
+  private final Optional<AgentUser> user;
   private final ReentrantLock ending = new ReentrantLock();
   private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
-    this(table, pacer, marks, new Apart());
+    this(table, pacer, marks, Optional.empty());
   }
 
-  ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks, Whole whole) {
+  /// @param user who has all of the tree and nothing else, so that it can be killed in one step
+  private ProcessTree(
+      ProcessTable table, Pacer pacer, Predicate<String> marks, Optional<AgentUser> user) {
     this.table = table;
     this.pacer = pacer;
     this.membership = new Membership(marks, table.self());
-    this.whole = whole;
+    this.user = user;
   }
 
   /// All processes of a user, which no process can leave.
@@ -68,7 +70,7 @@ public final class ProcessTree {
         LinuxProcessTable.markedByOwner(),
         pacer,
         Integer.toString(user.uid())::equals,
-        new OfUser(user));
+        Optional.of(user));
   }
 
   /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
@@ -117,10 +119,10 @@ public final class ProcessTree {
     try {
       Patience patience = new Patience();
       long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
-      whole.kill();
-      while (whole.any() && pacer.nanoTime() < deadline) {
+      killAll();
+      while (user.filter(AgentUser::hasProcess).isPresent() && pacer.nanoTime() < deadline) {
         patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
-        whole.kill();
+        killAll();
       }
       patience.restoreInterrupt();
       return end((_, _) -> false);
@@ -129,18 +131,22 @@ public final class ProcessTree {
     }
   }
 
+  private void killAll() {
+    user.ifPresent(AgentUser::killAll);
+  }
+
   /// @param leave whether the found processes ended without being killed
   private Reaping end(BiPredicate<Members, Patience> leave) {
     ending.lock();
     try {
       Members found = settled();
       if (found.live().isEmpty()) {
-        whole.kill();
+        killAll();
         return Reaping.NOTHING_FOUND;
       }
       Patience patience = new Patience();
       boolean forced = !leave.test(found, patience);
-      whole.kill();
+      killAll();
       List<Long> left = forced ? kill(patience) : List.of();
       patience.restoreInterrupt();
       return new Reaping(found.live().size(), forced, left);
@@ -188,7 +194,7 @@ public final class ProcessTree {
         round < KILL_ROUNDS_MAX && !left.live().isEmpty() && pacer.nanoTime() < deadline;
         round++) {
       signal(left, Signal.KILL);
-      whole.kill();
+      killAll();
       left.live().forEach(entry -> killed.add(entry.identity()));
       left = settled();
       if (left.live().stream().allMatch(entry -> killed.contains(entry.identity()))) {
@@ -260,37 +266,6 @@ public final class ProcessTree {
 
   private static List<Long> pids(List<ProcessEntry> entries) {
     return entries.stream().map(entry -> (long) entry.pid()).toList();
-  }
-
-  /// A tree that can be killed in one step, as far as that is possible.
-  interface Whole {
-    void kill();
-
-    /// Whether it has a process that is not dead.
-    boolean any();
-  }
-
-  /// Each process has to be found by itself.
-  private record Apart() implements Whole {
-    @Override
-    public void kill() {}
-
-    @Override
-    public boolean any() {
-      return false;
-    }
-  }
-
-  private record OfUser(AgentUser user) implements Whole {
-    @Override
-    public void kill() {
-      user.killAll();
-    }
-
-    @Override
-    public boolean any() {
-      return user.hasProcess();
-    }
   }
 
   /// Pauses that double up to a bound, so that quick deaths are seen quickly.

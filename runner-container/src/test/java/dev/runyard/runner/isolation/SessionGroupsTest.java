@@ -81,8 +81,7 @@ final class SessionGroupsTest {
           attempt.shell("echo on; read go; env -i setsid -f sh -c 'echo $$; sleep 777'; read line");
       assertEquals("on", CellRig.line(agent));
       Set<Integer> users = Set.of(attempt.uid());
-      NewSessions sessions = new NewSessions();
-      assertEquals(Map.of(), sessions.look(users, newest()));
+      NewSessions sessions = new NewSessions(newest());
       assertEquals(Map.of(), sessions.look(users, newest()));
       agent.stdin().write("go\n".getBytes(StandardCharsets.UTF_8));
       agent.stdin().flush();
