@@ -4,13 +4,11 @@ import dev.runyard.core.problem.Failure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +109,8 @@ final class LimitWatch {
   private boolean looked(Map<Integer, Watched> now, News news, FailureRow failures) {
     try {
       long begin = System.nanoTime();
-      news.looked(look(now), System.nanoTime() - begin);
+      boolean whole = news.isWholeLookDue();
+      news.looked(look(now, whole), whole, System.nanoTime() - begin);
       boolean on = lookedAtNews(news);
       failures.end();
       return on;
@@ -124,12 +123,10 @@ final class LimitWatch {
     }
   }
 
-  /// Until the next look at all processes, which comes early when there are so many new ones that
-  /// an attempt may have too many.
+  /// Until the next look at all, or an early one when there are so many new threads that an attempt
+  /// may have too many.
   private boolean lookedAtNews(News news) {
-    long begin = System.nanoTime();
-    while (!news.mayBeTooMany()
-        && Duration.ofNanos(System.nanoTime() - begin).toMillis() < LOOK_MILLIS) {
+    while (!news.mayBeTooMany() && !news.isWholeLookDue()) {
       if (!paused(NEWS_MILLIS)) {
         return false;
       }
@@ -145,20 +142,22 @@ final class LimitWatch {
   /// Who has reached a limit is only counted: to read each of its processes would take more of the
   /// processors than to end them.
   ///
+  /// @param whole whether at all that they take, not only at how many they are
   /// @return how many threads more there may be before the next look, which must not follow at once
-  private int look(Map<Integer, Watched> now) {
-    UserProcesses.counted(now.keySet()).forEach((uid, count) -> judge(of(now, uid), count));
-    Set<Integer> within = new HashSet<>(now.keySet());
-    within.removeIf(uid -> of(now, uid).over.get());
-    AtomicInteger most = new AtomicInteger();
-    UserProcesses.taken(within, MemoryOrder::first)
-        .forEach(
-            (uid, taken) -> {
-              judge(of(now, uid), taken);
-              SessionGroups.giveWay(uid, taken.sessions());
-              most.accumulateAndGet(taken.threads(), Math::max);
-            });
-    return Math.max(limits.processes() / ROOM_PARTS, limits.processes() - most.get());
+  private int look(Map<Integer, Watched> now, boolean whole) {
+    Map<Integer, List<UserProcesses.Owned>> all = UserProcesses.of(now.keySet());
+    all.forEach((uid, owned) -> judge(of(now, uid), UserProcesses.threads(owned)));
+    all.keySet().removeIf(uid -> of(now, uid).over.get());
+    if (whole) {
+      all.forEach(
+          (uid, owned) -> {
+            UserProcesses.Taken taken = UserProcesses.taken(owned, MemoryOrder::first);
+            judge(of(now, uid), taken);
+            SessionGroups.giveWay(uid, taken.sessions());
+          });
+    }
+    int most = all.values().stream().mapToInt(UserProcesses::threads).max().orElse(0);
+    return Math.max(limits.processes() / ROOM_PARTS, limits.processes() - most);
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {
@@ -192,10 +191,10 @@ final class LimitWatch {
 
   /// Very many processes leave too little time to read each. Whom a kill has not ended is killed
   /// again.
-  private void judge(Watched one, int processes) {
+  private void judge(Watched one, int threads) {
     if (one.told.get()) {
       kill(one);
-    } else if (processes > limits.processes()) {
+    } else if (threads > limits.processes()) {
       tell(one, LimitReached.processes(limits.processes()));
     }
   }
@@ -203,8 +202,6 @@ final class LimitWatch {
   private void judge(Watched one, UserProcesses.Taken taken) {
     if (taken.residentBytes() > limits.memoryBytes()) {
       tell(one, LimitReached.memory(limits.memoryBytes()));
-    } else if (taken.threads() > limits.processes()) {
-      tell(one, LimitReached.processes(limits.processes()));
     }
   }
 
@@ -232,18 +229,27 @@ final class LimitWatch {
     private Load load = new Load(0, 0, 0);
     private int threadsMax;
     private long early;
+    private long whole = System.nanoTime();
 
-    /// A look at all processes has ended.
+    /// A look has ended.
     ///
     /// @param room threads that the machine may have more before an attempt can have too many
+    /// @param all whether it was one at all that attempts take
     /// @param tookNanos the look
-    void looked(int room, long tookNanos) {
+    void looked(int room, boolean all, long tookNanos) {
+      long now = System.nanoTime();
       load = Load.now(load);
       threadsMax = load.threads() + room;
-      early = System.nanoTime() + tookNanos * (EARLY_PARTS - 1);
+      early = now + tookNanos * (EARLY_PARTS - 1);
+      whole = all ? now + Duration.ofMillis(LOOK_MILLIS).toNanos() : whole;
       if (sessions == null && SessionGroups.there()) {
         sessions = new NewSessions(load.newest());
       }
+    }
+
+    /// Early looks, however many, do not put it off.
+    boolean isWholeLookDue() {
+      return System.nanoTime() - whole >= 0;
     }
 
     boolean mayBeTooMany() {

@@ -40,9 +40,11 @@ final class NewSessions {
   }
 
   private static void add(int pid, Set<Integer> uids, Map<Integer, Map<Integer, Integer>> found) {
-    int uid = UserProcesses.owner(pid);
-    if (uids.contains(uid) && UserProcesses.taken(pid).sessions().containsKey(pid)) {
-      found.computeIfAbsent(uid, _ -> new HashMap<>()).put(pid, pid);
+    if (SystemCalls.session(pid) == pid) {
+      int uid = UserProcesses.owner(pid);
+      if (uids.contains(uid)) {
+        found.computeIfAbsent(uid, _ -> new HashMap<>()).put(pid, pid);
+      }
     }
   }
 }

@@ -26,7 +26,7 @@ final class SessionGroups {
   private static final Path HERE = Path.of("/proc/self/autogroup");
 
   /// The runner's own session, whose leader may be gone.
-  private static final int OWN = UserProcesses.session("self");
+  private static final int OWN = SystemCalls.session(0);
 
   private static final String NICE = " nice ";
 

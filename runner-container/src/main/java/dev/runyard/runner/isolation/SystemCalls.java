@@ -27,13 +27,17 @@ final class SystemCalls {
   private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
   private static final long SETRESUID = ARM ? 147 : 117;
   private static final long SETFSUID = ARM ? 151 : 122;
+  private static final long GETPRIORITY = ARM ? 141 : 140;
   private static final long SETPRIORITY = ARM ? 140 : 141;
+  private static final long GETSID = ARM ? 156 : 124;
   private static final long SCHED_SETSCHEDULER = ARM ? 119 : 144;
   private static final long SHMCTL = ARM ? 195 : 31;
   private static final long SEMCTL = ARM ? 191 : 66;
   private static final long MSGCTL = ARM ? 187 : 71;
   private static final long KEYCTL = ARM ? 219 : 250;
 
+  private static final long OF_USER = 2;
+  private static final int NO_SUCH_PROCESS = -3;
   private static final long IDLE = 5;
   private static final long RESET_ON_FORK = 0x4000_0000;
   private static final long REMOVE = 0;
@@ -104,6 +108,17 @@ final class SystemCalls {
     }
   }
 
+  /// Whether a user has a process, be it a dead one that nobody has waited for. True also where the
+  /// kernel does not tell. It looks at all processes in one step, which none outruns by forking.
+  static boolean has(int user) {
+    return told(GETPRIORITY, OF_USER, user, 0) != NO_SUCH_PROCESS;
+  }
+
+  /// The session of a process or thread, 0 being the calling one; negative if it is gone.
+  static int session(int pid) {
+    return told(GETSID, pid, 0, 0);
+  }
+
   /// Removes System V memory, if the calling thread may.
   static void removeMemory(int id) {
     call(SHMCTL, id, REMOVE, 0);
@@ -132,14 +147,18 @@ final class SystemCalls {
     return keys(GET_PERSISTENT, OWN_USER, KEYS_OF_THE_THREAD);
   }
 
-  /// The result of `keyctl(2)`, or the negative error number.
   private static int keys(long operation, long a, long b) {
+    return told(KEYCTL, operation, a, b);
+  }
+
+  /// The result of a call, or the negative error number.
+  private static int told(long number, long a, long b, long c) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
-      long result = (long) TOLD_SYSCALL.invokeExact(state, KEYCTL, operation, a, b);
+      long result = (long) TOLD_SYSCALL.invokeExact(state, number, a, b, c);
       return (int) (result < 0 ? -(int) ERRNO.get(state, 0L) : result);
     } catch (Throwable e) {
-      throw new IllegalStateException("keyctl(2) could not be called", e);
+      throw new IllegalStateException("a system call could not be made", e);
     }
   }
 

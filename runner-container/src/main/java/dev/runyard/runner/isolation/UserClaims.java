@@ -126,7 +126,7 @@ public final class UserClaims {
     for (Path file : files()) {
       nobodys.remove(UserClaim.read(file).uid());
     }
-    nobodys.removeAll(UserProcesses.counted(nobodys).keySet());
+    nobodys.removeAll(UserProcesses.of(nobodys).keySet());
     shared.finish();
     return shared.removed(nobodys);
   }

@@ -2,7 +2,6 @@ package dev.runyard.runner.isolation;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ final class UserProcesses {
   static final int GONE = -1;
 
   private static final Path PROC = Path.of("/proc");
+  private static final String TASK = "task";
   private static final long PAGE_BYTES = 4_096;
 
   // Fields of /proc/<pid>/stat counted from the state, which follows the command's name.
@@ -32,7 +32,16 @@ final class UserProcesses {
   private static final int RESIDENT_PAGES = 21;
   private static final int POLICY = 38;
 
+  /// That each folder has: its name and its own `.`.
+  private static final int LINKS_OF_FOLDER = 2;
+
   private static final String IDLE = "5";
+
+  /// A process of one of the users.
+  ///
+  /// @param folder in the process table
+  /// @param threads it has; one if it is dead
+  record Owned(Path folder, int threads) {}
 
   /// What one user's processes take.
   ///
@@ -59,43 +68,49 @@ final class UserProcesses {
 
   /// True when the user has a process that is not yet dead.
   static boolean any(int uid) {
-    return pids().stream()
-        .map(PROC::resolve)
-        .anyMatch(process -> owner(process) == uid && read(process).threads() > 0);
+    return SystemCalls.has(uid)
+        && pids().stream()
+            .map(PROC::resolve)
+            .anyMatch(process -> owner(process) == uid && read(process).threads() > 0);
   }
 
-  /// How many processes each of these users has, the dead among them.
-  static Map<Integer, Integer> counted(Set<Integer> uids) {
-    Map<Integer, Integer> counts = new HashMap<>();
+  /// The processes of each of these users, the dead among them; users without are left out. A
+  /// process's folder of threads has a link more for each, and the owner that the process has, so
+  /// nothing is read.
+  static Map<Integer, List<Owned>> of(Set<Integer> uids) {
+    Map<Integer, List<Owned>> all = new HashMap<>();
     for (String pid : pids()) {
-      int owner = owner(PROC.resolve(pid));
-      if (uids.contains(owner)) {
-        counts.merge(owner, 1, Integer::sum);
-      }
+      add(PROC.resolve(pid), uids, all);
     }
-    return counts;
+    return all;
   }
 
-  /// What each of these users takes; those without a process are left out.
-  static Map<Integer, Taken> taken(Set<Integer> uids) {
-    return taken(uids, _ -> {});
-  }
-
-  /// What each of these users takes; those without a process are left out.
-  ///
-  /// @param visit is given the folder of each of their processes
-  static Map<Integer, Taken> taken(Set<Integer> uids, Consumer<Path> visit) {
-    Map<Integer, Taken> taken = new HashMap<>();
-    for (String pid : pids()) {
-      Path process = PROC.resolve(pid);
-      int owner = owner(process);
-      if (uids.contains(owner)) {
-        visit.accept(process);
-        Taken one = read(process);
-        if (one.threads() > 0) {
-          taken.merge(owner, one, Taken::plus);
-        }
+  private static void add(Path process, Set<Integer> uids, Map<Integer, List<Owned>> all) {
+    try {
+      Map<String, Object> told = Files.readAttributes(process.resolve(TASK), "unix:uid,nlink");
+      if (told.get("uid") instanceof Integer uid
+          && told.get("nlink") instanceof Integer links
+          && uids.contains(uid)) {
+        all.computeIfAbsent(uid, _ -> new ArrayList<>())
+            .add(new Owned(process, links - LINKS_OF_FOLDER));
       }
+    } catch (IOException _) {
+      return;
+    }
+  }
+
+  static int threads(List<Owned> processes) {
+    return processes.stream().mapToInt(Owned::threads).sum();
+  }
+
+  /// What these processes take.
+  ///
+  /// @param visit is given the folder of each
+  static Taken taken(List<Owned> processes, Consumer<Path> visit) {
+    Taken taken = Taken.NOTHING;
+    for (Owned process : processes) {
+      visit.accept(process.folder());
+      taken = taken.plus(read(process.folder()));
     }
     return taken;
   }
@@ -109,8 +124,8 @@ final class UserProcesses {
       int owner = owner(process);
       if (uids.contains(owner)) {
         List<Running> all = running.computeIfAbsent(owner, _ -> new ArrayList<>());
-        for (String thread : numbers(process.resolve("task").toFile())) {
-          addRunning(process.resolve("task").resolve(thread), all);
+        for (String thread : numbers(process.resolve(TASK).toFile())) {
+          addRunning(process.resolve(TASK).resolve(thread), all);
         }
       }
     }
@@ -161,20 +176,6 @@ final class UserProcesses {
   /// The user of a process; [#GONE] when it is gone.
   static int owner(int pid) {
     return owner(PROC.resolve(Integer.toString(pid)));
-  }
-
-  /// What one process takes; nothing when it is gone.
-  static Taken taken(int pid) {
-    return read(PROC.resolve(Integer.toString(pid)));
-  }
-
-  /// The session of a process, which is there.
-  static int session(String process) {
-    try {
-      return Integer.parseInt(stat(PROC.resolve(process))[SESSION]);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /// The fields from the state on; none while the process ends.

@@ -22,7 +22,9 @@ final class Membership {
 
   /// The live members, oldest first, the process groups that contain only members, and the
   /// processes of which only another look can tell whether they belong.
-  record Members(List<ProcessEntry> live, Set<Integer> groups, Set<Identity> undecided) {}
+  record Members(List<ProcessEntry> live, Set<Integer> groups, Set<Identity> undecided) {
+    static final Members NONE = new Members(List.of(), Set.of(), Set.of());
+  }
 
   private static final Comparator<ProcessEntry> OLDEST_FIRST =
       Comparator.comparingLong(ProcessEntry::startTicks).thenComparingInt(ProcessEntry::pid);

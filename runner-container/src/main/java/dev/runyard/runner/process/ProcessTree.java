@@ -50,6 +50,7 @@ public final class ProcessTree {
   private final ReentrantLock ending = new ReentrantLock();
   private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
+  private boolean gone;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
     this(table, pacer, marks, Optional.empty());
@@ -120,7 +121,7 @@ public final class ProcessTree {
       Patience patience = new Patience();
       long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
       killAll();
-      while (user.filter(AgentUser::hasProcess).isPresent() && pacer.nanoTime() < deadline) {
+      while (hasProcess() && pacer.nanoTime() < deadline) {
         patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
         killAll();
       }
@@ -133,6 +134,13 @@ public final class ProcessTree {
 
   private void killAll() {
     user.ifPresent(AgentUser::killAll);
+  }
+
+  /// None that was killed starts another, so a user that has nothing left after it never has.
+  private boolean hasProcess() {
+    boolean has = !gone && user.filter(AgentUser::hasProcess).isPresent();
+    gone = user.isPresent() && !has;
+    return has;
   }
 
   /// @param leave whether the found processes ended without being killed
@@ -205,7 +213,12 @@ public final class ProcessTree {
     return pids(left.live());
   }
 
+  /// To look at the many dead processes that an attempt may leave takes longer than their end, so a
+  /// user is asked first whether any lives.
   private Members settled() {
+    if (user.isPresent() && (gone || !user.get().hasProcess())) {
+      return Members.NONE;
+    }
     Members members = look();
     return members.live().isEmpty() ? look() : members;
   }

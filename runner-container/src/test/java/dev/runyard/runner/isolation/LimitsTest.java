@@ -16,7 +16,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +103,32 @@ final class LimitsTest {
       return Files.readSymbolicLink(descriptor).startsWith(folder);
     } catch (IOException _) {
       return false;
+    }
+  }
+
+  @Test
+  void countTheThreadsOfEachProcess() {
+    CountDownLatch over = new CountDownLatch(1);
+    List<Thread> threads =
+        IntStream.range(0, 50).mapToObj(_ -> Thread.ofPlatform().start(() -> await(over))).toList();
+    Path self = Path.of("/proc", Long.toString(ProcessHandle.current().pid()));
+    int uid = UserProcesses.owner(self);
+    List<UserProcesses.Owned> own =
+        UserProcesses.of(Set.of(uid)).getOrDefault(uid, List.of()).stream()
+            .filter(process -> process.folder().equals(self))
+            .toList();
+    int taken = UserProcesses.taken(own, _ -> {}).threads();
+    over.countDown();
+    assertEquals(1, own.size());
+    assertTrue(UserProcesses.threads(own) > threads.size(), own::toString);
+    assertTrue(taken > threads.size());
+  }
+
+  private static void await(CountDownLatch over) {
+    try {
+      over.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 

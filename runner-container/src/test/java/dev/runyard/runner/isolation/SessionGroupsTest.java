@@ -37,7 +37,7 @@ final class SessionGroupsTest {
     String before = Files.exists(own) ? Files.readString(own) : "";
 
     int pid = Math.toIntExact(ProcessHandle.current().pid());
-    SessionGroups.giveWay(UserProcesses.owner(pid), Map.of(UserProcesses.session("self"), pid));
+    SessionGroups.giveWay(UserProcesses.owner(pid), Map.of(SystemCalls.session(0), pid));
 
     assertEquals(before, Files.exists(own) ? Files.readString(own) : "");
   }
@@ -53,8 +53,10 @@ final class SessionGroupsTest {
       Path one = group(CellRig.line(agent));
       Path other = group(CellRig.line(agent));
       UserProcesses.Taken taken =
-          Objects.requireNonNull(
-              UserProcesses.taken(Set.of(attempt.uid())).get(attempt.uid()), "no process");
+          UserProcesses.taken(
+              Objects.requireNonNull(
+                  UserProcesses.of(Set.of(attempt.uid())).get(attempt.uid()), "no process"),
+              _ -> {});
       assertEquals(2, taken.sessions().size(), taken::toString);
 
       SessionGroups.giveWay(attempt.uid(), taken.sessions());
