@@ -63,6 +63,12 @@ public record AgentUser(int uid) {
     return UserProcesses.any(uid);
   }
 
+  /// Whether the kernel says that this user has no process, not even a dead one that nobody has
+  /// waited for.
+  public boolean isGone() {
+    return !SystemCalls.has(uid);
+  }
+
   /// Has threads of this user, and what they start, give way to other agents too. Those that are
   /// not this user's, or gone, stay as they are.
   void idle(Iterable<Integer> threads) {

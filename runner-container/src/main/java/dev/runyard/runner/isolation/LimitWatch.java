@@ -123,7 +123,7 @@ final class LimitWatch {
     }
   }
 
-  /// Until the next look at all, or an early one when there are so many new threads that an attempt
+  /// Until the next whole look, or an early one when there are so many new threads that an attempt
   /// may have too many.
   private boolean lookedAtNews(News news) {
     while (!news.mayBeTooMany() && !news.isWholeLookDue()) {
@@ -142,7 +142,7 @@ final class LimitWatch {
   /// Who has reached a limit is only counted: to read each of its processes would take more of the
   /// processors than to end them.
   ///
-  /// @param whole whether at all that they take, not only at how many they are
+  /// @param whole whether to look at what they take too, not only at how many they are
   /// @return how many threads more there may be before the next look, which must not follow at once
   private int look(Map<Integer, Watched> now, boolean whole) {
     Map<Integer, List<UserProcesses.Owned>> all = UserProcesses.of(now.keySet());
@@ -229,19 +229,19 @@ final class LimitWatch {
     private Load load = new Load(0, 0, 0);
     private int threadsMax;
     private long early;
-    private long whole = System.nanoTime();
+    private long nextWhole = System.nanoTime();
 
     /// A look has ended.
     ///
     /// @param room threads that the machine may have more before an attempt can have too many
-    /// @param all whether it was one at all that attempts take
+    /// @param isWhole whether it was a whole one
     /// @param tookNanos the look
-    void looked(int room, boolean all, long tookNanos) {
+    void looked(int room, boolean isWhole, long tookNanos) {
       long now = System.nanoTime();
       load = Load.now(load);
       threadsMax = load.threads() + room;
       early = now + tookNanos * (EARLY_PARTS - 1);
-      whole = all ? now + Duration.ofMillis(LOOK_MILLIS).toNanos() : whole;
+      nextWhole = isWhole ? now + Duration.ofMillis(LOOK_MILLIS).toNanos() : nextWhole;
       if (sessions == null && SessionGroups.there()) {
         sessions = new NewSessions(load.newest());
       }
@@ -249,7 +249,7 @@ final class LimitWatch {
 
     /// Early looks, however many, do not put it off.
     boolean isWholeLookDue() {
-      return System.nanoTime() - whole >= 0;
+      return System.nanoTime() - nextWhole >= 0;
     }
 
     boolean mayBeTooMany() {

@@ -6,11 +6,11 @@ import java.util.Set;
 
 /// Finds the sessions that users of attempts open, soon after they do. Each begins without giving
 /// way, so whoever opens one after the other would be as important as the runner until the next
-/// look at all processes. This one reads nothing while no process begins, and then only what has
+/// whole look of the watch. This one reads nothing while no process begins, and then only what has
 /// begun. Not thread-safe.
 final class NewSessions {
-  /// More new processes than this between two looks are left to the next look at all of them: to
-  /// read each would take more of the processors than whoever starts them.
+  /// More new processes than this between two looks are left to the next whole look, so that a bomb
+  /// cannot make this one long.
   static final int PROCESSES_MAX = 1_000;
 
   private int before;

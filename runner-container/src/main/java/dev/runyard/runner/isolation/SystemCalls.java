@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Calls of the kernel that change only the calling thread. The C library's functions of these
-/// names would change every thread of the process.
+/// Calls of the kernel that change only the calling thread, where the C library's functions of
+/// these names would change every thread of the process, and questions to it.
 final class SystemCalls {
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
@@ -108,8 +108,9 @@ final class SystemCalls {
     }
   }
 
-  /// Whether a user has a process, be it a dead one that nobody has waited for. True also where the
-  /// kernel does not tell. It looks at all processes in one step, which none outruns by forking.
+  /// Whether a process has this user as its real one, be it a dead process that nobody has waited
+  /// for. True also where the kernel does not tell. None outruns that by forking: the kernel looks
+  /// at new ones last.
   static boolean has(int user) {
     return told(GETPRIORITY, OF_USER, user, 0) != NO_SUCH_PROCESS;
   }

@@ -40,8 +40,8 @@ final class UserProcesses {
   /// A process of one of the users.
   ///
   /// @param folder in the process table
-  /// @param threads it has; one if it is dead
-  record Owned(Path folder, int threads) {}
+  /// @param threads it has; one if it is dead and nobody has waited for it
+  record Owned(int uid, Path folder, int threads) {}
 
   /// What one user's processes take.
   ///
@@ -66,7 +66,9 @@ final class UserProcesses {
 
   private UserProcesses() {}
 
-  /// True when the user has a process that is not yet dead.
+  /// True when the user has a process that is not yet dead. The kernel is asked for the real user
+  /// and shows the effective one; an attempt's processes get no privileges by which these could
+  /// differ.
   static boolean any(int uid) {
     return SystemCalls.has(uid)
         && pids().stream()
@@ -92,7 +94,7 @@ final class UserProcesses {
           && told.get("nlink") instanceof Integer links
           && uids.contains(uid)) {
         all.computeIfAbsent(uid, _ -> new ArrayList<>())
-            .add(new Owned(process, links - LINKS_OF_FOLDER));
+            .add(new Owned(uid, process, links - LINKS_OF_FOLDER));
       }
     } catch (IOException _) {
       return;
@@ -103,14 +105,16 @@ final class UserProcesses {
     return processes.stream().mapToInt(Owned::threads).sum();
   }
 
-  /// What these processes take.
+  /// What these processes take. One whose number is another user's by now takes nothing.
   ///
   /// @param visit is given the folder of each
   static Taken taken(List<Owned> processes, Consumer<Path> visit) {
     Taken taken = Taken.NOTHING;
     for (Owned process : processes) {
-      visit.accept(process.folder());
-      taken = taken.plus(read(process.folder()));
+      if (owner(process.folder()) == process.uid()) {
+        visit.accept(process.folder());
+        taken = taken.plus(read(process.folder()));
+      }
     }
     return taken;
   }

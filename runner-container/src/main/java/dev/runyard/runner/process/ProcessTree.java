@@ -50,7 +50,7 @@ public final class ProcessTree {
   private final ReentrantLock ending = new ReentrantLock();
   private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
-  private boolean gone;
+  private Optional<Identity> first = Optional.empty();
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
     this(table, pacer, marks, Optional.empty());
@@ -89,6 +89,7 @@ public final class ProcessTree {
           .ifPresent(
               entry -> {
                 membership.adopt(entry);
+                first = Optional.of(entry.identity());
                 bornSinceTicks = entry.startTicks();
               });
     }
@@ -121,7 +122,7 @@ public final class ProcessTree {
       Patience patience = new Patience();
       long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
       killAll();
-      while (hasProcess() && pacer.nanoTime() < deadline) {
+      while (user.filter(AgentUser::hasProcess).isPresent() && pacer.nanoTime() < deadline) {
         patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
         killAll();
       }
@@ -134,13 +135,6 @@ public final class ProcessTree {
 
   private void killAll() {
     user.ifPresent(AgentUser::killAll);
-  }
-
-  /// None that was killed starts another, so a user that has nothing left after it never has.
-  private boolean hasProcess() {
-    boolean has = !gone && user.filter(AgentUser::hasProcess).isPresent();
-    gone = user.isPresent() && !has;
-    return has;
   }
 
   /// @param leave whether the found processes ended without being killed
@@ -213,14 +207,28 @@ public final class ProcessTree {
     return pids(left.live());
   }
 
-  /// To look at the many dead processes that an attempt may leave takes longer than their end, so a
-  /// user is asked first whether any lives.
   private Members settled() {
-    if (user.isPresent() && (gone || !user.get().hasProcess())) {
+    if (isGone()) {
       return Members.NONE;
     }
     Members members = look();
     return members.live().isEmpty() ? look() : members;
+  }
+
+  /// What has a user need not be looked for, past all that others have, when the kernel says that
+  /// the user has nothing. The first process is not yet its user's while it starts.
+  private boolean isGone() {
+    return user.isPresent() && !firstLives() && user.get().isGone();
+  }
+
+  private boolean firstLives() {
+    synchronized (membership) {
+      return first
+          .flatMap(
+              identity -> table.find(identity.pid()).filter(now -> now.identity().equals(identity)))
+          .filter(now -> now.state() != State.DEAD)
+          .isPresent();
+    }
   }
 
   /// Looks again while a process that the first look found between two programs stays so. Otherwise

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.needs.Needs;
+import dev.runyard.needs.Outside;
+import dev.runyard.runner.isolation.AgentUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +59,23 @@ final class ProcessTreeTest {
     assertEquals(KILLED, AgentRig.end(agent).termination());
     assertFalse(rig.alive(child));
     assertEquals(Reaping.NOTHING_FOUND, agent.kill());
+  }
+
+  /// The first process of an attempt that has a user becomes that user while it starts.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Needs(Outside.OWN_USERS)
+  void endsWhatIsNotYetItsUsers(boolean kill) throws Exception {
+    Process starting = new ProcessBuilder("sleep", "777").start();
+    AgentUser user = new AgentUser(AgentUser.UID_FIRST + AgentUser.USERS_MAX - 2);
+    ProcessTree tree = ProcessTree.of(user, Pacer.system());
+    tree.adopt(Math.toIntExact(starting.pid()));
+
+    Reaping reaping = kill ? tree.kill() : tree.terminate(Duration.ofSeconds(9));
+
+    assertEquals(new Reaping(1, kill, List.of()), reaping);
+    assertEquals(kill ? 128 + 9 : 128 + 15, starting.onExit().get().exitValue());
+    assertEquals(Reaping.NOTHING_FOUND, tree.terminate(Duration.ZERO));
   }
 
   @Test
