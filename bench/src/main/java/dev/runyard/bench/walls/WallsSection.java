@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class WallsSection implements Section {
   private static final String NAME = "walls";
   private static final int WARM_UP_LINES = 200;
-  private static final int LINES = 300;
+  private static final int LINES = 600;
   private static final double PAUSE_SECONDS = 0.04;
 
   /// Little memory, so that the machine has enough for others.
