@@ -3,6 +3,7 @@ package dev.runyard.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +37,7 @@ final class LauncherTest {
     bin = Files.createDirectories(folder.resolve("bin"));
     jdk = Files.createDirectories(folder.resolve("a jdk"));
     Path script = Path.of(Objects.requireNonNull(System.getProperty("runyard.home")), "runyard");
-    Files.copy(script, project.resolve("runyard"));
-    assertTrue(project.resolve("runyard").toFile().setExecutable(true));
+    Program.write(project.resolve("runyard"), Files.readString(script));
     Files.writeString(project.resolve("pom.xml"), "");
     for (String module : MODULES) {
       Path main = Files.createDirectories(project.resolve(module).resolve("src/main/java"));
@@ -228,7 +228,6 @@ final class LauncherTest {
   }
 
   private static void program(Path file, String script) throws IOException {
-    Files.writeString(file, "#!/bin/sh\n" + script + "\n");
-    assertTrue(file.toFile().setExecutable(true));
+    Program.write(file, "#!/bin/sh\n" + script + "\n");
   }
 }

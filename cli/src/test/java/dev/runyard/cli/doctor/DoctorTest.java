@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.cli.install.AgentPackage;
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,8 +127,6 @@ final class DoctorTest {
   }
 
   private void program(String name, String script) throws IOException {
-    Path file = path.resolve(name);
-    Files.writeString(file, "#!/bin/sh\n" + script + "\n");
-    assertTrue(file.toFile().setExecutable(true));
+    Program.write(path.resolve(name), "#!/bin/sh\n" + script + "\n");
   }
 }

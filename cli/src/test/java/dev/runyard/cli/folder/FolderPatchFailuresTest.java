@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.cli.folder.FolderPatch.Applied;
+import dev.runyard.needs.Program;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -239,7 +240,7 @@ final class FolderPatchFailuresTest {
   /// A git that is another when it is to write the files.
   private Path git(String writing) throws Exception {
     Path script = temporary.resolve("git-of-the-test");
-    Files.writeString(
+    Program.write(
         script,
         """
         #!/bin/sh
@@ -251,7 +252,6 @@ final class FolderPatchFailuresTest {
         exec git "$@"
         """
             .formatted(writing));
-    assertTrue(script.toFile().setExecutable(true));
     return script;
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -97,9 +98,7 @@ final class AgentInstallTest {
   }
 
   private void npm(String script) throws IOException {
-    Path npm = path.resolve("npm");
-    Files.writeString(npm, script);
-    assertTrue(npm.toFile().setExecutable(true));
+    Program.write(path.resolve("npm"), script);
   }
 
   private long entries() throws IOException {

@@ -14,6 +14,7 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.PublishRequest;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
+import dev.runyard.needs.Program;
 import dev.runyard.runner.RunnerRig;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.command.CommandBackend;
@@ -177,8 +178,7 @@ final class PublishRig implements AutoCloseable {
     try {
       Path hook = repository.path().resolve(".git/hooks/pre-receive");
       Files.createDirectories(Objects.requireNonNull(hook.getParent()));
-      Files.writeString(hook, "#!/bin/sh\n" + script + "\n");
-      hook.toFile().setExecutable(true);
+      Program.write(hook, "#!/bin/sh\n" + script + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

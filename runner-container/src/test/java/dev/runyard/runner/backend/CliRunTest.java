@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.needs.Program;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.LineReader;
 import dev.runyard.runner.process.LiveProcesses;
@@ -143,8 +144,7 @@ final class CliRunTest {
 
   @Test
   void endsAsNotStartedWhenTheProgramCannotBeExecuted() throws Exception {
-    Path program = Files.writeString(directory.resolve("broken"), "#!/no/such/shell\n");
-    assertTrue(program.toFile().setExecutable(true));
+    Path program = Program.write(directory.resolve("broken"), "#!/no/such/shell\n");
     AgentCommand command =
         new AgentCommand(List.of(program.toString()), directory, Map.of(), new Stdin.Closed());
 

@@ -1,6 +1,7 @@
 package dev.runyard.runner.backend;
 
 import dev.runyard.core.run.Attempt;
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ public abstract class FakeProgram {
   protected FakeProgram(Path directory, String name, String script) throws IOException {
     this.directory = directory;
     this.program = directory.resolve(name);
-    Files.writeString(
+    Program.write(
         program,
         """
         #!/bin/sh
@@ -36,9 +37,6 @@ public abstract class FakeProgram {
         """
                 .formatted(directory)
             + script);
-    if (!program.toFile().setExecutable(true)) {
-      throw new IOException("cannot make the program executable");
-    }
   }
 
   public Path program() {

@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -241,7 +240,6 @@ final class AgentProcessTest {
   }
 
   private Path script(String name, String text) throws IOException {
-    Path script = Files.writeString(directory.resolve(name), text);
-    return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    return Program.write(directory.resolve(name), text);
   }
 }

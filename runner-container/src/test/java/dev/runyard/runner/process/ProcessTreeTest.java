@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.needs.Program;
 import dev.runyard.runner.isolation.AgentUser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -174,7 +173,7 @@ final class ProcessTreeTest {
   @Test
   void outrunsProcessesThatForkWhileTheyAreKilled() throws IOException {
     Path hop =
-        Files.writeString(
+        Program.write(
             directory.resolve("hop"),
             """
             #!/bin/sh
@@ -183,7 +182,6 @@ final class ProcessTreeTest {
             echo "$1"
             sleep 1000
             """);
-    Files.setPosixFilePermissions(hop, PosixFilePermissions.fromString("rwx------"));
     RunMark mark = AgentRig.freshMark();
     AgentProcess agent = rig.start(rig.command(hop.toString(), "400"), mark);
     for (int hops = 0; hops < 30; hops++) {

@@ -1,4 +1,5 @@
-/// What a test may need from outside the repository, and the only way to skip a test without it.
+/// What a test may need from outside the repository, the only way to skip a test without it, and
+/// programs that tests write.
 @NullMarked
 package dev.runyard.needs;
 

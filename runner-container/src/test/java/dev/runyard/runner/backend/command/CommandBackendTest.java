@@ -17,6 +17,7 @@ import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.needs.Program;
 import dev.runyard.runner.backend.AgentRun;
 import dev.runyard.runner.backend.Requests;
 import java.io.IOException;
@@ -160,10 +161,7 @@ final class CommandBackendTest {
   }
 
   private String script(String body) throws IOException {
-    Path file = directory.resolve("mine");
-    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
-    assertTrue(file.toFile().setExecutable(true));
-    return file.toString();
+    return Program.write(directory.resolve("mine"), "#!/bin/sh\n" + body + "\n").toString();
   }
 
   private static AgentSettings settings(String program, String members) {

@@ -7,6 +7,7 @@ import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.needs.Program;
 import dev.runyard.runner.backend.Requests;
 import dev.runyard.runner.backend.Talking;
 import java.io.IOException;
@@ -50,9 +51,7 @@ final class GeminiBackendTest {
   }
 
   private Talking.Heard run(String script) throws IOException {
-    Path program = directory.resolve("an agent");
-    Files.writeString(program, "#!/usr/bin/env node\n" + script);
-    assertTrue(program.toFile().setExecutable(true));
+    Path program = Program.write(directory.resolve("an agent"), "#!/usr/bin/env node\n" + script);
     String document =
         "{'agents':{'gemini_cli':{'program':'%s','env':{'PATH':'%s','NODE_OPTIONS':'%s'}}}}"
             .formatted(program, System.getenv("PATH"), "--no-deprecation");
