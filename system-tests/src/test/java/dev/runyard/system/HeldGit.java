@@ -1,8 +1,8 @@
 package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ record HeldGit(Path taking, Path gate) {
     assertEquals(
         0, new ProcessBuilder("mkfifo", held.gate().toString()).inheritIO().start().waitFor());
     Path program = Files.createDirectories(stack.programs()).resolve("git");
-    Files.writeString(
+    Program.write(
         program,
         """
         #!/bin/sh
@@ -34,7 +34,6 @@ record HeldGit(Path taking, Path gate) {
         exec git "$@"
         """
             .formatted(held.taking(), held.gate()));
-    assertTrue(program.toFile().setExecutable(true));
     return held;
   }
 

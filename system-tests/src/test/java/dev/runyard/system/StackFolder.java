@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.cli.StackTokens;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.rights.CallRecord;
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,8 +68,7 @@ public record StackFolder(Path path) {
     }
     StackFolder folder = new StackFolder(path);
     Files.writeString(folder.home().resolve("template.yaml"), template);
-    Path agent = Files.writeString(path.resolve("agent"), AGENT);
-    assertTrue(agent.toFile().setExecutable(true));
+    Path agent = Program.write(path.resolve("agent"), AGENT);
     Files.writeString(
         folder.agents(), "{\"agents\":{\"codex\":{\"program\":\"%s\"}}}".formatted(agent));
     return folder;

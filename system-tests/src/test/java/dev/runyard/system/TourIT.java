@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -103,15 +104,13 @@ final class TourIT {
     Files.createSymbolicLink(
         Files.createDirectories(user.resolve(".cache")).resolve("runyard"), files.cache());
     ProcessBuilder cli = CommandLine.of(files.home(), List.of());
-    Path launcher =
-        Files.writeString(
-            user.resolve("runyard"),
-            "#!/bin/sh\nexec %s \"$@\"\n"
-                .formatted(
-                    cli.command().stream()
-                        .map(word -> "'" + word + "'")
-                        .collect(Collectors.joining(" "))));
-    assertTrue(launcher.toFile().setExecutable(true));
+    Program.write(
+        user.resolve("runyard"),
+        "#!/bin/sh\nexec %s \"$@\"\n"
+            .formatted(
+                cli.command().stream()
+                    .map(word -> "'" + word + "'")
+                    .collect(Collectors.joining(" "))));
     String text =
         parts.stream()
             .map(part -> part.replace(PORT, port))

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.local.LocalOptions;
+import dev.runyard.needs.Program;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -140,8 +141,7 @@ final class SecretCanaryTest {
   }
 
   private LocalOptions options() throws IOException {
-    Path agent = Files.writeString(folder.resolve("agent"), AGENT);
-    assertTrue(agent.toFile().setExecutable(true));
+    Path agent = Program.write(folder.resolve("agent"), AGENT);
     Path secrets = folder.resolve("secrets.json");
     Files.writeString(
         secrets,

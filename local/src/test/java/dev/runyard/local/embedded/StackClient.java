@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.StackRequests;
+import dev.runyard.needs.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,8 +49,7 @@ final class StackClient implements AutoCloseable {
 
   /// A stack with data in a folder, whose `codex` is a script that works until it is ended.
   static LocalOptions options(Path folder) throws IOException {
-    Path agent = Files.writeString(folder.resolve("agent"), AGENT);
-    assertEquals(true, agent.toFile().setExecutable(true));
+    Path agent = Program.write(folder.resolve("agent"), AGENT);
     Path agents =
         Files.writeString(
             folder.resolve("agents.json"),

@@ -123,17 +123,17 @@ final class UserProcesses {
   /// out.
   static Map<Integer, List<Running>> running(Set<Integer> uids) {
     Map<Integer, List<Running>> running = new HashMap<>();
-    for (String pid : pids()) {
-      Path process = PROC.resolve(pid);
-      int owner = owner(process);
-      if (uids.contains(owner)) {
-        List<Running> all = running.computeIfAbsent(owner, _ -> new ArrayList<>());
-        for (String thread : numbers(process.resolve(TASK).toFile())) {
-          addRunning(process.resolve(TASK).resolve(thread), all);
-        }
-      }
-    }
+    of(uids).forEach((uid, processes) -> running.put(uid, running(processes)));
     running.values().removeIf(List::isEmpty);
+    return running;
+  }
+
+  private static List<Running> running(List<Owned> processes) {
+    List<Running> running = new ArrayList<>();
+    for (Owned process : processes) {
+      Path threads = process.folder().resolve(TASK);
+      numbers(threads.toFile()).forEach(thread -> addRunning(threads.resolve(thread), running));
+    }
     return running;
   }
 

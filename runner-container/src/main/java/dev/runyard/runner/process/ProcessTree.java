@@ -223,11 +223,7 @@ public final class ProcessTree {
 
   private boolean firstLives() {
     synchronized (membership) {
-      return first
-          .flatMap(
-              identity -> table.find(identity.pid()).filter(now -> now.identity().equals(identity)))
-          .filter(now -> now.state() != State.DEAD)
-          .isPresent();
+      return first.flatMap(this::find).filter(now -> now.state() != State.DEAD).isPresent();
     }
   }
 
@@ -269,8 +265,7 @@ public final class ProcessTree {
     Set<Integer> signalled = new HashSet<>();
     Set<Identity> alone = new HashSet<>();
     for (ProcessEntry entry : members.live()) {
-      Optional<ProcessEntry> now =
-          table.find(entry.pid()).filter(found -> found.identity().equals(entry.identity()));
+      Optional<ProcessEntry> now = find(entry.identity());
       if (now.isEmpty()) {
         continue;
       }
@@ -283,6 +278,11 @@ public final class ProcessTree {
       }
     }
     return alone;
+  }
+
+  /// The process as it is now; none if it is gone, whoever has its number.
+  private Optional<ProcessEntry> find(Identity identity) {
+    return table.find(identity.pid()).filter(found -> found.identity().equals(identity));
   }
 
   private static List<Long> pids(List<ProcessEntry> entries) {
