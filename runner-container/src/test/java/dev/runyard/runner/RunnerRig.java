@@ -234,6 +234,16 @@ public final class RunnerRig {
   /// Submits a run with files.
   public RunKey submit(
       String agent, String prompt, @Nullable WorkspaceRequest workspace, Map<String, String> env) {
+    return submit(agent, prompt, workspace, null, env);
+  }
+
+  /// Submits a run with files that starts in one of their folders.
+  public RunKey submit(
+      String agent,
+      String prompt,
+      @Nullable WorkspaceRequest workspace,
+      @Nullable String workingDir,
+      Map<String, String> env) {
     return submit(
         new RunRequest(
                 agent,
@@ -241,7 +251,7 @@ public final class RunnerRig {
                 "session-1",
                 Map.of(),
                 List.of(),
-                null,
+                workingDir,
                 600,
                 env,
                 Map.of(),

@@ -213,7 +213,8 @@ final class AgentPreparation {
         : new Prepared.Ready<>(RunFiles.none(setup.folders().workspaces(), of.mark()));
   }
 
-  /// Finds the directory that the request names inside the workspace.
+  /// Finds the directory that the request names inside the workspace. Before anything costs time or
+  /// money, and once more when the commands of setup have ended: they may have put a link there.
   private Prepared<AgentPlace> enterWorkingDir(AgentPlace place) throws IOException {
     String wanted = of.request().workingDir();
     if (wanted == null) {
@@ -254,6 +255,12 @@ final class AgentPreparation {
       return new Prepared.Refused<>(failure.get());
     }
     models.open(key);
+    return enterWorkingDir(place).then(within -> launch(within, recalled, env));
+  }
+
+  private Prepared<AgentLaunch> launch(
+      AgentPlace place, SessionRestorer.Recalled recalled, Map<String, String> env)
+      throws IOException {
     return cell(place)
         .then(
             cell ->

@@ -23,7 +23,11 @@ record BubblewrapCell(BubblewrapLevel level, List<Path> folders) implements Cell
     Path home = folders.getFirst();
     boolean own = Path.of(environment.getOrDefault(TMPDIR, "/")).startsWith(home);
     return new Entrance(
-        level.limits(), inner, own ? Map.of() : Map.of(TMPDIR, "/tmp"), Optional.empty());
+        level.limits(),
+        inner,
+        own ? Map.of() : Map.of(TMPDIR, "/tmp"),
+        Optional.empty(),
+        Entrance.ANYWHERE);
   }
 
   @Override

@@ -20,26 +20,33 @@ public interface Cell {
   /// @param inner arguments between that and the program
   /// @param environment variables that replace those of the command
   /// @param user whose processes are all those of the cell, and only those
+  /// @param from the folder in which it is started, from which the arguments lead to the working
+  ///   directory: whoever enters a folder that an agent may have exchanged must have no more rights
+  ///   than the agent
   /// @param starter starts the process
   record Entrance(
       List<String> outer,
       List<String> inner,
       Map<String, String> environment,
       Optional<AgentUser> user,
+      Path from,
       Starter starter) {
-    static final Entrance BARE = new Entrance(List.of(), List.of(), Map.of(), Optional.empty());
+    /// A folder that is nobody's to exchange.
+    static final Path ANYWHERE = Path.of("/");
 
     /// An entrance in which nothing comes before the process.
     public Entrance(
         List<String> outer,
         List<String> inner,
         Map<String, String> environment,
-        Optional<AgentUser> user) {
+        Optional<AgentUser> user,
+        Path from) {
       this(
           outer,
           inner,
           environment,
           user,
+          from,
           builder -> user.isPresent() ? user.get().start(builder) : builder.start());
     }
 

@@ -3,6 +3,7 @@ package dev.runyard.runner.isolation;
 import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.core.problem.Failure;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -11,7 +12,7 @@ import java.util.function.Consumer;
 record OpenCell(Optional<SandboxApplied> told) implements Cell {
   @Override
   public Entrance enter(Path workingDir, Map<String, String> environment) {
-    return Entrance.BARE;
+    return new Entrance(List.of(), List.of(), Map.of(), Optional.empty(), workingDir);
   }
 
   @Override

@@ -53,12 +53,12 @@ final class Probe {
   /// @param needed what such a user must be able to enter or run
   static Optional<String> againstUsers(Optional<UserCommands> commands, List<Path> needed) {
     if (commands.isEmpty()) {
-      return Optional.of("prlimit and setpriv of util-linux are missing");
+      return Optional.of("prlimit and setpriv of util-linux, or env, are missing");
     }
     if (UserProcesses.owner(Path.of("/proc/self")) != 0 || !AgentUser.canBecome()) {
       return Optional.of("the runner is not root, so it may not become another user");
     }
-    List<String> as = commands.get().as(AgentUser.TRIED);
+    List<String> as = commands.get().in(Path.of("/"), AgentUser.TRIED);
     Tried become = run(with(as, List.of("/bin/sh", "-c", ":")));
     if (!become.worked()) {
       return Optional.of("a process cannot be started as another user: " + become.said());

@@ -58,7 +58,12 @@ final class UserCell implements Cell {
     if (!Path.of(environment.getOrDefault(TMPDIR, "/")).startsWith(home)) {
       variables.put(TMPDIR, home.resolve(TEMPORARY).toString());
     }
-    return new Entrance(level.commands().as(own), List.of(), variables, Optional.of(own));
+    return new Entrance(
+        level.commands().in(workingDir, own),
+        List.of(),
+        variables,
+        Optional.of(own),
+        Entrance.ANYWHERE);
   }
 
   /// What the runner has linked into a home, such as its user's login, the attempt's user may not

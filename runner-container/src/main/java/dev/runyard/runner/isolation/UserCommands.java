@@ -12,7 +12,8 @@ import java.util.Optional;
 ///
 /// @param prlimit sets limits, then becomes the rest
 /// @param setpriv changes the user and gives up every right, then becomes the rest
-record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits hard) {
+/// @param env enters a folder, then becomes the rest
+record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, HardLimits hard) {
   /// POSIX message queues are there even where no folder shows them, and outlive their processes.
   private static final String NO_MESSAGE_QUEUES = "--msgqueue=0:0";
 
@@ -27,14 +28,23 @@ record UserCommands(Path prlimit, Path setpriv, AttemptLimits limits, HardLimits
 
   /// Finds the programs.
   static Optional<UserCommands> find(AttemptLimits limits) {
-    return program("prlimit")
-        .flatMap(
-            prlimit ->
-                program("setpriv")
-                    .map(
-                        setpriv ->
-                            new UserCommands(
-                                prlimit, setpriv, limits, HardLimits.ofThisProcess())));
+    Optional<Path> prlimit = program("prlimit");
+    Optional<Path> setpriv = program("setpriv");
+    Optional<Path> env = program("env");
+    return prlimit.isEmpty() || setpriv.isEmpty() || env.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new UserCommands(
+                prlimit.get(), setpriv.get(), env.get(), limits, HardLimits.ofThisProcess()));
+  }
+
+  /// Those of a program that starts in a folder. It is entered by whoever has become the user,
+  /// since a path in a workspace leads where an agent wants it to: the kernel lets nobody enter by
+  /// it what the agent could not enter anyway.
+  List<String> in(Path folder, AgentUser user) {
+    List<String> argv = new ArrayList<>(as(user));
+    argv.addAll(List.of(env.toString(), "--chdir=" + folder));
+    return argv;
   }
 
   List<String> as(AgentUser user) {

@@ -29,6 +29,7 @@ record ConfinedCell(Cell cell, Begins begins, Optional<HostProxy> proxy) impleme
         entrance.inner(),
         variables,
         entrance.user(),
+        entrance.from(),
         builder -> begins.start(builder, entrance.starter()));
   }
 

@@ -29,6 +29,8 @@ public final class AgentProcess implements Launch {
 
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
+  private static final int NOT_ENTERED = 125;
+  private static final List<String> ENTERING = List.of("/usr/bin/env: ", "/bin/env: ");
   private static final List<String> ENCLOSING = List.of("prlimit: ", "setpriv: ", "bwrap: ");
 
   private final Process process;
@@ -141,6 +143,9 @@ public final class AgentProcess implements Launch {
                   || line.startsWith("bwrap: execvp "));
       if (refused) {
         return new Termination.NotStarted("the program cannot be executed: " + cause);
+      }
+      if (value == NOT_ENTERED && ENTERING.stream().anyMatch(line::startsWith)) {
+        return new Termination.NotStarted("the working directory cannot be entered: " + cause);
       }
       if (cell != Cell.OPEN && ENCLOSING.stream().anyMatch(line::startsWith)) {
         return new Termination.NotStarted("its isolation could not be made: " + cause);

@@ -106,7 +106,7 @@ public final class ProcessLauncher {
     argv.addAll(entrance.inner());
     argv.add(program.toString());
     argv.addAll(command.argv().subList(1, command.argv().size()));
-    ProcessBuilder builder = new ProcessBuilder(argv).directory(command.workingDir().toFile());
+    ProcessBuilder builder = new ProcessBuilder(argv).directory(entrance.from().toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.putAll(command.environment());

@@ -88,6 +88,34 @@ final class WorkspaceAttemptsTest {
   }
 
   @Test
+  void startsNoAgentInAFolderThatACommandPutElsewhere() throws Exception {
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("file"), "of somebody else");
+    rig.repository.commit("app/file", "own");
+    String script = "pwd -P; cat file";
+    RunKey run =
+        rig.submitIn("app", script, rig.setup(60, "rm -r app; ln -s " + elsewhere + " app"));
+    rig.work();
+
+    assertEquals("", rig.said(run));
+    assertEquals(
+        "The agent could not be started: the path leads out of the workspace.",
+        rig.events(run, RunEvent.AttemptFailed.class).getFirst().error().message());
+  }
+
+  @Test
+  void startsTheAgentInTheFolderToWhichACommandLinked() throws Exception {
+    rig.repository.commit("app/file", "own");
+    RunKey run =
+        rig.submitIn(
+            "app", "pwd", rig.setup(60, "mkdir deep; mv app deep/app; ln -s deep/app app"));
+
+    rig.work();
+
+    assertTrue(rig.said(run).strip().endsWith("/deep/app"), rig.said(run));
+  }
+
+  @Test
   void endsCommandsThatTakeTooLongWithAllTheyStarted() throws Exception {
     rig.repository.commit("a", "1");
     RunKey run =

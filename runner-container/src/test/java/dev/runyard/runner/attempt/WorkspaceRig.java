@@ -72,6 +72,11 @@ final class WorkspaceRig implements AutoCloseable {
     return runner.submit("shell", script, workspace, Map.of("WISH", "granted"));
   }
 
+  /// Submits a run that starts in a folder of its files.
+  RunKey submitIn(String workingDir, String script, WorkspaceRequest workspace) {
+    return runner.submit("shell", script, workspace, workingDir, Map.of());
+  }
+
   /// Runs the next attempt to its end.
   void work() throws InterruptedException {
     attempts.work(runner.queue.receive(1, 0).getFirst());

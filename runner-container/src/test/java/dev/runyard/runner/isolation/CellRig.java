@@ -105,9 +105,13 @@ final class CellRig implements AutoCloseable {
 
     /// A script whose `read` waits for ever.
     AgentProcess shell(String script) {
+      return shell(script, workspace.path());
+    }
+
+    /// The same in another working directory.
+    AgentProcess shell(String script, Path workingDir) {
       AgentCommand command =
-          new AgentCommand(
-              List.of("sh", "-c", script), workspace.path(), ENVIRONMENT, new Stdin.Open());
+          new AgentCommand(List.of("sh", "-c", script), workingDir, ENVIRONMENT, new Stdin.Open());
       AgentProcess agent =
           assertInstanceOf(
               AgentProcess.class, ProcessLauncher.onThisMachine().in(cell).start(command, mark));

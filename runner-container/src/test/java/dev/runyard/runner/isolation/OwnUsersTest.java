@@ -50,6 +50,29 @@ final class OwnUsersTest {
     }
   }
 
+  /// Whoever enters the working directory must be the attempt's user by then: root would enter the
+  /// folder of another attempt, and what it starts would reach that by relative paths.
+  @Test
+  void startsInNoFolderThatItsUserCouldNotEnter() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt victim = rig.attempt();
+      assertEquals(
+          "made", CellRig.line(victim.shell("mkdir -m 777 src; echo mine > src/f; echo made")));
+      CellRig.Attempt attacker = rig.attempt();
+      Path workspace = attacker.workspace();
+      CellRig.end(attacker.shell("mkdir own; ln -s %s/src app".formatted(victim.workspace())));
+
+      AgentProcess own = attacker.shell("pwd", workspace.resolve("own"));
+      assertEquals(workspace.resolve("own").toString(), CellRig.line(own));
+      CellRig.end(own);
+      AgentProcess lost = attacker.shell("cat f", workspace.resolve("app"));
+
+      assertEquals(
+          new Termination.NotStarted("the working directory cannot be entered: Permission denied"),
+          CellRig.end(lost).termination());
+    }
+  }
+
   @Test
   void keepsAnAttemptFromTheRunnersProcess() throws IOException {
     try (CellRig rig = CellRig.users(folder)) {
