@@ -1,4 +1,5 @@
-/// Folders that somebody else filled: removed without following what was put there.
+/// Folders that somebody else filled, and may still change: read, given and removed without
+/// following what was put there.
 @NullMarked
 package dev.runyard.runner.files;
 

@@ -1,15 +1,10 @@
 package dev.runyard.runner.isolation;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +30,8 @@ public record AgentUser(int uid) {
   /// the time to notice and to end them.
   static final int NICE = 19;
 
-  /// Folders within folders that are given one by one; a program, which needs no paths, gives those
-  /// that are deeper.
-  static final int DEPTH_MAX = 128;
-
-  private static final String CHOWN = "chown";
   private static final int KILL = 9;
-  private static final int ROOT = 0;
+  static final int ROOT = 0;
 
   public AgentUser {
     if (uid < UID_FIRST - 2 || uid == NOBODY || uid >= UID_FIRST + USERS_MAX) {
@@ -134,83 +124,22 @@ public record AgentUser(int uid) {
     return could.get();
   }
 
-  /// Gives a folder and all in it to this user, which has no process yet. Links are given, not
-  /// followed.
+  /// Gives a folder and all in it that is the runner's to this user, which has no process yet.
+  /// Links are given, not followed.
   public void own(Path folder) throws IOException {
-    give(folder, uid);
+    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Handover.to(this, folder);
+    }
   }
 
-  /// Gives a folder and all in it from this user, which has no process any more, to the runner's. A
-  /// name for a file of somebody else is removed: where the kernel lets everybody make such names,
-  /// the next user that the folder is given to would get the file.
+  /// Gives a folder and all in it from this user, which has no process any more, to the runner's,
+  /// and lets nobody else change what is in its folders. A name for a file of somebody else is
+  /// removed: where the kernel lets everybody make such names, the next user that the folder is
+  /// given to would get the file.
   void takeBack(Path folder) throws IOException {
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      Probe.Tried removed =
-          Probe.run(
-              List.of(
-                  "find",
-                  folder.toString(),
-                  "-type",
-                  "f",
-                  "-links",
-                  "+1",
-                  "!",
-                  "-uid",
-                  "" + uid,
-                  "-delete"));
-      if (!removed.worked()) {
-        throw new IOException("the files of others cannot be removed: " + removed.said());
-      }
+      Handover.from(this, folder);
     }
-    give(folder, ROOT);
-  }
-
-  private static void give(Path folder, int to) throws IOException {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try {
-      giveShallow(folder, to);
-    } catch (IOException _) {
-      Probe.Tried given = Probe.run(List.of(CHOWN, "-hR", to + ":" + to, folder.toString()));
-      if (!given.worked()) {
-        throw new IOException("a folder cannot be given to another user: " + given.said());
-      }
-    }
-  }
-
-  /// Takes a descriptor for each folder within a folder, and fails where a path would be too long.
-  private static void giveShallow(Path folder, int to) throws IOException {
-    Files.walkFileTree(
-        folder,
-        Set.of(),
-        DEPTH_MAX,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            if (attributes.isDirectory()) {
-              throw new IOException("folders in more than %d folders".formatted(DEPTH_MAX));
-            }
-            change(file, to);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
-              throws IOException {
-            if (e != null) {
-              throw e;
-            }
-            change(directory, to);
-            return FileVisitResult.CONTINUE;
-          }
-        });
-  }
-
-  private static void change(Path path, int to) throws IOException {
-    Files.setAttribute(path, "unix:gid", to, LinkOption.NOFOLLOW_LINKS);
-    Files.setAttribute(path, "unix:uid", to, LinkOption.NOFOLLOW_LINKS);
   }
 
   /// A thread that ends with the work, so that no other work is ever done with its ids.

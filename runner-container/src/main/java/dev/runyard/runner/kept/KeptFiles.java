@@ -1,14 +1,13 @@
 package dev.runyard.runner.kept;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.runner.files.FileFacts;
+import dev.runyard.runner.files.FolderWalk;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ public final class KeptFiles {
       return false;
     }
     try {
-      FileTree.walk(root, bounds.bytesMax(), bounds.entriesMax(), (_, _, _) -> {});
+      FileTree.walk(root, bounds, _ -> false, (_, _) -> {});
       return true;
     } catch (IOException _) {
       return false;
@@ -91,44 +90,49 @@ public final class KeptFiles {
     byte[] buffer = new byte[BUFFER_BYTES];
     FileTree.walk(
         root,
-        bounds.bytesMax(),
-        bounds.entriesMax(),
+        bounds,
         left,
-        (name, path, attributes) -> {
+        (name, entry) -> {
           if (stored.keeps(name)) {
+            String target = target(entry);
             entries.add(
-                stored.keeps(target(path, attributes))
-                    ? entry(name, path, attributes, packs, buffer, stored)
+                stored.keeps(target)
+                    ? entry(name, target, entry, packs, buffer, stored)
                     : new FileEntry.Missing(name));
           }
         });
     return packs.listing(entries);
   }
 
-  private static String target(Path path, BasicFileAttributes attributes) throws IOException {
-    return attributes.isSymbolicLink() ? Files.readSymbolicLink(path).toString() : "";
+  private static String target(FolderWalk.Entry entry) throws IOException {
+    return isLink(entry.facts()) ? entry.target().toString() : "";
+  }
+
+  private static boolean isLink(FileFacts facts) {
+    return facts.kind() == FileFacts.Kind.LINK;
   }
 
   private static FileEntry entry(
       String name,
-      Path path,
-      BasicFileAttributes attributes,
+      String target,
+      FolderWalk.Entry entry,
       PackWriter packs,
       byte[] buffer,
       StoredFiles stored)
       throws IOException {
-    if (attributes.isSymbolicLink()) {
-      return new FileEntry.Link(name, target(path, attributes));
+    FileFacts facts = entry.facts();
+    if (isLink(facts)) {
+      return new FileEntry.Link(name, target);
     }
-    String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
-    if (attributes.isDirectory()) {
+    String permissions = facts.permissions();
+    if (facts.isFolder()) {
       return new FileEntry.Folder(name, permissions);
     }
     List<Integer> pieces = new ArrayList<>();
     long bytes = 0;
     int changed = stored.changed();
-    try (InputStream in = stored.content(Files.newInputStream(path))) {
-      long left = attributes.size();
+    try (InputStream in = stored.content(entry.held().open())) {
+      long left = facts.bytes();
       while (left > 0) {
         int n = in.readNBytes(buffer, 0, (int) Math.min(left, buffer.length));
         if (n == 0) {
@@ -142,7 +146,7 @@ public final class KeptFiles {
     return new FileEntry.RegularFile(
         name,
         permissions,
-        attributes.lastModifiedTime().toMillis(),
+        facts.written().toMillis(),
         bytes,
         pieces,
         stored.changed() > changed || stored.altered(name));

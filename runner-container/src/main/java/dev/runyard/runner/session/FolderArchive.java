@@ -1,26 +1,22 @@
 package dev.runyard.runner.session;
 
-import dev.runyard.runner.workspace.OwnFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /// Files below a folder as one ZIP archive. Only regular files are kept, with their times, because
-/// agents find their newest session by them; no link is followed, nor a file of another user kept.
+/// agents find their newest session by them; no link is followed, nor a file of another user kept,
+/// also where somebody still exchanges them: an agent may have opened its folders to others.
 final class FolderArchive {
   static final int FILES_MAX = 10_000;
 
@@ -36,42 +32,45 @@ final class FolderArchive {
   static byte[] pack(Path root, List<Path> kept, int bytesMax, StoredFiles stored)
       throws IOException {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
-    int files = 0;
+    int[] files = {0};
     try (ZipOutputStream zip = new ZipOutputStream(archive)) {
-      for (Path path : kept) {
-        for (Path file : below(root, path)) {
-          String name = root.relativize(file).toString();
-          if (!stored.keeps(name)) {
-            continue;
-          }
-          if (++files > FILES_MAX) {
-            throw new TooLarge();
-          }
-          ZipEntry entry = new ZipEntry(name);
-          entry.setLastModifiedTime(Files.getLastModifiedTime(file));
-          zip.putNextEntry(entry);
-          copy(stored.content(Files.newInputStream(file)), zip, archive, bytesMax);
-          zip.closeEntry();
-        }
-      }
+      OwnFiles.below(
+          root,
+          kept,
+          DEPTH_MAX,
+          (name, facts, held) -> {
+            if (!stored.keeps(name)) {
+              return;
+            }
+            if (++files[0] > FILES_MAX) {
+              throw new TooLarge();
+            }
+            ZipEntry entry = new ZipEntry(name);
+            entry.setLastModifiedTime(facts.written());
+            zip.putNextEntry(entry);
+            copy(stored.content(held.open()), zip, archive, bytesMax);
+            zip.closeEntry();
+          });
     }
     if (archive.size() > bytesMax) {
       throw new TooLarge();
     }
-    return files == 0 ? new byte[0] : archive.toByteArray();
+    return files[0] == 0 ? new byte[0] : archive.toByteArray();
   }
 
   /// True when the files are few and small enough, even without compression.
   static boolean fits(Path root, List<Path> kept, int bytesMax) throws IOException {
-    long bytes = 0;
-    int files = 0;
-    for (Path path : kept) {
-      for (Path file : below(root, path)) {
-        bytes += Files.size(file);
-        files++;
-      }
-    }
-    return bytes <= bytesMax && files <= FILES_MAX;
+    long[] bytes = {0};
+    int[] files = {0};
+    OwnFiles.below(
+        root,
+        kept,
+        DEPTH_MAX,
+        (_, facts, _) -> {
+          bytes[0] += facts.bytes();
+          files[0]++;
+        });
+    return bytes[0] <= bytesMax && files[0] <= FILES_MAX;
   }
 
   /// Unpacks an archive below `root`. An entry that would lead outside, more than `bytesMax` bytes,
@@ -99,24 +98,6 @@ final class FolderArchive {
     if (entries == 0) {
       throw new IOException("the archive holds nothing");
     }
-  }
-
-  private static List<Path> below(Path root, Path kept) throws IOException {
-    Path path = root.resolve(kept);
-    if (!OwnFiles.reaches(root, kept) || !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
-    }
-    List<Path> own = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(path, DEPTH_MAX)) {
-      for (Path file : files.toList()) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && OwnFiles.owns(root, file)) {
-          own.add(file);
-        }
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-    return own;
   }
 
   private static void copy(

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.runner.files.Removal;
+import dev.runyard.runner.workspace.ExchangedFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -132,6 +134,38 @@ final class KeptFilesTest {
 
     assertFalse(files.fits(from));
     assertThrows(IOException.class, () -> keep(Listing.EMPTY));
+  }
+
+  @Test
+  void keepsWhatItCheckedWhateverIsExchanged() throws IOException {
+    Path outside = Files.createDirectory(to.resolveSibling("outside"));
+    Files.writeString(outside.resolve("in"), "not mine");
+    Files.writeString(Files.createDirectory(from.resolve("a")).resolve("in"), "mine");
+    Path file = Files.writeString(from.resolve("b"), "mine too");
+
+    Path movedFolder = from.resolve("moved folder");
+    StoredFiles folder = new ExchangedFiles("a", from.resolve("a"), movedFolder, outside);
+    restored(files.keep(from, PREFIX, Listing.EMPTY, folder));
+
+    assertTrue(Files.isSymbolicLink(from.resolve("a")));
+    assertEquals("mine", Files.readString(to.resolve("a/in")));
+    Removal.of(to);
+    Files.createDirectory(to);
+    StoredFiles content =
+        new ExchangedFiles("b", file, from.resolve("moved"), outside.resolve("in"));
+    restored(files.keep(from, PREFIX, Listing.EMPTY, content));
+    assertTrue(Files.isSymbolicLink(file));
+    assertEquals("mine too", Files.readString(to.resolve("b")));
+  }
+
+  @Test
+  void keepsNothingOfAFolderThatIsMovedMeanwhile() throws IOException {
+    Path outside = Files.createDirectory(to.resolveSibling("outside"));
+    Path inside = Files.createDirectory(from.resolve("a"));
+    StoredFiles moved = new ExchangedFiles("a", inside, outside.resolve("a"), outside);
+
+    assertThrows(IOException.class, () -> files.keep(from, PREFIX, Listing.EMPTY, moved));
+    assertTrue(Files.isDirectory(outside.resolve("a")));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.runner.files.Removal;
+import dev.runyard.runner.workspace.ExchangedFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,6 +53,27 @@ final class FolderArchiveTest {
     } finally {
       assertEquals(List.of(), Removal.of(root));
     }
+  }
+
+  @Test
+  void packsWhatItCheckedWhateverIsExchanged() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("home")).toRealPath();
+    Path file = Files.createDirectory(root.resolve("sessions")).resolve("1");
+    Path secret = Files.writeString(folder.resolve("secret"), "not mine");
+    Files.writeString(file, "mine");
+    Path moved = root.resolve("moved");
+
+    byte[] archive =
+        FolderArchive.pack(
+            root,
+            List.of(Path.of("sessions")),
+            1_000,
+            new ExchangedFiles("sessions/1", file, moved, secret));
+
+    assertTrue(Files.isSymbolicLink(file));
+    Path unpacked = Files.createDirectory(folder.resolve("unpacked"));
+    FolderArchive.unpack(archive, unpacked, 1_000);
+    assertEquals("mine", Files.readString(unpacked.resolve("sessions/1")));
   }
 
   /// An archive of this many empty files.
