@@ -81,7 +81,7 @@ public interface Cell {
   /// Ends what is left, and gives back what the cell took. Its folders are removed before, or else
   /// become the runner's.
   ///
-  /// @return false when something is left, which stays as it is
+  /// @return false when something of its own is left, which stays as it is
   boolean close();
 
   /// A watch that goes on.

@@ -6,13 +6,18 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -21,9 +26,18 @@ import java.util.regex.Pattern;
 ///
 /// @param places folders of the system
 record SharedRemains(List<Path> places) {
-  /// Folders within folders that are searched; what is deeper in those of others stays, and its
-  /// user taken.
-  static final int DEPTH_MAX = 32;
+  /// Folders within folders that are searched; what is deeper in those of others is in the way.
+  static final int DEPTH_MAX = 128;
+
+  /// Files and folders of other attempts that are looked at in one place. An attempt may make as
+  /// many as it likes there, and who ends beside it shall not wait for that.
+  static final int ENTRIES_MAX = 10_000;
+
+  /// The same for a search that others wait for.
+  static final int WHOLE_ENTRIES_MAX = 1_000_000;
+
+  /// An owner that is no user of attempts.
+  static final int SOMEBODY = -1;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
@@ -41,15 +55,38 @@ record SharedRemains(List<Path> places) {
     places = List.copyOf(places);
   }
 
-  /// Removes what users left; false if something may be left.
-  boolean removed(Set<Integer> uids) throws IOException {
-    boolean all = true;
+  /// What a search came to.
+  ///
+  /// @param left users of whom something could not be removed
+  /// @param inTheWay owners of what could not be searched, in which there may be something of
+  ///   anybody; it goes when its owner's attempt ends
+  record Found(Set<Integer> left, Set<Integer> inTheWay) {
+    Found {
+      left = Set.copyOf(left);
+      inTheWay = Set.copyOf(inTheWay);
+    }
+
+    /// Whether nothing of a user can be there any more.
+    boolean nothingOf(int uid) {
+      return inTheWay.isEmpty() && !left.contains(uid);
+    }
+  }
+
+  /// Removes what users left who have no process any more.
+  ///
+  /// @param entriesMax of other attempts in each place
+  Found remove(Set<Integer> uids, int entriesMax) throws IOException {
+    Set<Integer> left = new HashSet<>();
+    Set<Integer> inTheWay = new HashSet<>();
     for (Path place : places) {
       if (Files.isDirectory(place)) {
-        all &= new Search(place.toRealPath(), uids).done();
+        Search search = new Search(place.toRealPath(), uids, entriesMax);
+        search.run();
+        left.addAll(search.left);
+        inTheWay.addAll(search.inTheWay);
       }
     }
-    return all;
+    return new Found(left, inTheWay);
   }
 
   /// Removes what runners that are dead had begun to remove; for who has the lock of the claims.
@@ -61,85 +98,146 @@ record SharedRemains(List<Path> places) {
     }
   }
 
+  private static boolean isOfAttempts(int owner) {
+    return owner >= AgentUser.UID_FIRST && owner < AgentUser.UID_FIRST + AgentUser.USERS_MAX;
+  }
+
   /// A search of one place.
-  private record Search(Path place, Set<Integer> whose) {
-    boolean done() throws IOException {
+  private static final class Search {
+    private final Path place;
+    private final Set<Integer> whose;
+    private final int entriesMax;
+    private final Set<Integer> left = new HashSet<>();
+    private final Set<Integer> inTheWay = new HashSet<>();
+    private final Set<Integer> others = new HashSet<>();
+    private int entries;
+
+    Search(Path place, Set<Integer> whose, int entriesMax) {
+      this.place = place;
+      this.whose = whose;
+      this.entriesMax = entriesMax;
+    }
+
+    void run() throws IOException {
       try (SecureDirectoryStream<Path> top = Removal.open(place)) {
-        return searched(top, 0);
+        search(top, SOMEBODY, 0);
       }
     }
 
-    /// Searches an open folder, each step within it, so that no link is followed.
-    private boolean searched(SecureDirectoryStream<Path> folder, int depth) throws IOException {
-      boolean all = true;
-      List<Path> folders = new ArrayList<>();
-      List<Path> others = new ArrayList<>();
+    /// Searches an open folder, each step within it, so that no link is followed. What is in it is
+    /// removed before any folder in it is entered.
+    private void search(SecureDirectoryStream<Path> folder, int folders, int depth)
+        throws IOException {
+      Map<Integer, List<Path>> own = new HashMap<>();
+      Map<Path, Integer> open = new LinkedHashMap<>();
       try {
         for (Path entry : folder) {
-          Path name = entry.getFileName();
-          try {
-            PosixFileAttributes attributes =
-                folder
-                    .getFileAttributeView(
-                        name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .readAttributes();
-            if (!whose.contains(owner(attributes))) {
-              if (attributes.isDirectory() && open(attributes)) {
-                others.add(name);
-              }
-            } else if (attributes.isDirectory()) {
-              folders.add(name);
-            } else {
-              folder.deleteFile(name);
-            }
-          } catch (NoSuchFileException _) {
-            // Somebody else removed it.
-          } catch (IOException _) {
-            all = false;
+          if (isOver()) {
+            return;
           }
+          look(folder, entry.getFileName(), folders, own, open);
         }
       } catch (DirectoryIteratorException e) {
         throw e.getCause();
       }
-      if (!folders.isEmpty()) {
-        all &= Removal.of(folder, folders, place).isEmpty();
+      for (Map.Entry<Integer, List<Path>> one : own.entrySet()) {
+        if (!Removal.of(folder, one.getValue(), place).isEmpty()) {
+          stays(one.getKey(), folders);
+        }
       }
-      for (Path name : others) {
-        all &= within(folder, name, depth + 1);
+      for (Map.Entry<Path, Integer> inner : open.entrySet()) {
+        within(folder, inner.getKey(), inner.getValue(), depth + 1);
       }
-      return all;
     }
 
-    private boolean within(SecureDirectoryStream<Path> folder, Path name, int depth)
+    private void look(
+        SecureDirectoryStream<Path> folder,
+        Path name,
+        int folders,
+        Map<Integer, List<Path>> own,
+        Map<Path, Integer> open) {
+      int owner = folders;
+      try {
+        PosixFileAttributes attributes =
+            folder
+                .getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes();
+        owner = owner(attributes);
+        if (whose.contains(owner)) {
+          if (attributes.isDirectory()) {
+            own.computeIfAbsent(owner, _ -> new ArrayList<>()).add(name);
+          } else {
+            folder.deleteFile(name);
+          }
+          return;
+        }
+        count(owner);
+        if (attributes.isDirectory()
+            && (isOfAttempts(owner)
+                || attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE))) {
+          open.put(name, owner);
+        }
+      } catch (NoSuchFileException _) {
+        // Somebody else removed it.
+      } catch (IOException _) {
+        stays(owner, folders);
+      }
+    }
+
+    /// Who may move things in its folder can keep them from being removed, so that is its doing.
+    private void stays(int owner, int folders) {
+      if (whose.contains(owner) && !isOfAttempts(folders)) {
+        left.add(owner);
+      } else {
+        inTheWay.add(folders);
+      }
+    }
+
+    private void within(SecureDirectoryStream<Path> folder, Path name, int owner, int depth)
         throws IOException {
+      if (isOver()) {
+        return;
+      }
       if (depth > DEPTH_MAX) {
-        return false;
+        inTheWay.add(owner);
+        return;
       }
       SecureDirectoryStream<Path> inner;
       try {
         inner = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+      } catch (NoSuchFileException | NotDirectoryException _) {
+        return;
       } catch (IOException _) {
-        // It is gone, or something else by now.
-        return true;
+        inTheWay.add(owner);
+        return;
       }
       try (inner) {
-        return searched(inner, depth);
+        search(inner, owner, depth);
       }
     }
 
-    /// Whether users of attempts may have made something in a folder of somebody else.
-    private static boolean open(PosixFileAttributes attributes) {
-      int owner = owner(attributes);
-      return attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)
-          || (owner >= AgentUser.UID_FIRST && owner < AgentUser.UID_FIRST + AgentUser.USERS_MAX);
+    /// Only what attempts make is bounded: what people and services keep here does not grow because
+    /// somebody else's run ends.
+    private void count(int owner) {
+      if (isOfAttempts(owner)) {
+        entries++;
+        others.add(owner);
+        if (entries > entriesMax) {
+          inTheWay.addAll(others);
+        }
+      }
     }
 
-    /// The number of an owner that is a user of attempts; -1 of another.
+    private boolean isOver() {
+      return entries > entriesMax;
+    }
+
+    /// The number of an owner that is a user of attempts; another one of anybody else.
     private static int owner(PosixFileAttributes attributes) {
       String name = attributes.owner().getName();
       String number =
           name.startsWith(AgentNames.PREFIX) ? name.substring(AgentNames.PREFIX.length()) : name;
-      return NUMBER.matcher(number).matches() ? Integer.parseInt(number) : -1;
+      return NUMBER.matcher(number).matches() ? Integer.parseInt(number) : SOMEBODY;
     }
   }
 }

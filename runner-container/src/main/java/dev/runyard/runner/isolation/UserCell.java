@@ -29,7 +29,7 @@ final class UserCell implements Cell {
   private final UserLevel level;
   private final String mark;
   private final List<Path> folders;
-  private @Nullable AgentUser user;
+  private @Nullable UserClaim claim;
 
   /// @param folders of the attempt, its home first
   UserCell(UserLevel level, String mark, List<Path> folders) {
@@ -41,11 +41,12 @@ final class UserCell implements Cell {
   @Override
   public synchronized Entrance enter(Path workingDir, Map<String, String> environment)
       throws IOException {
-    AgentUser own = user;
+    AgentUser own = user();
     if (own == null) {
       copyLinked(folders.getFirst());
-      own = level.claims().take(level.stack(), mark, folders);
-      user = own;
+      UserClaim taken = level.claims().take(level.stack(), mark, folders);
+      claim = taken;
+      own = taken.user();
       Files.createDirectories(folders.getFirst().resolve(TEMPORARY));
       for (Path folder : folders) {
         own.own(folder);
@@ -86,13 +87,13 @@ final class UserCell implements Cell {
 
   @Override
   public synchronized Watching watch(Consumer<Failure> reached) {
-    AgentUser own = user;
+    AgentUser own = user();
     return own == null ? Watching.NONE : level.watch().begin(own, folders, reached);
   }
 
   @Override
   public synchronized Optional<SandboxApplied> told() {
-    AgentUser own = user;
+    AgentUser own = user();
     return own == null ? Optional.empty() : Optional.of(level.told(own));
   }
 
@@ -103,18 +104,23 @@ final class UserCell implements Cell {
 
   @Override
   public synchronized boolean close() {
-    AgentUser own = user;
+    UserClaim own = claim;
     if (own == null) {
       return true;
     }
     try {
       boolean empty = level.claims().giveBack(own);
       if (empty) {
-        user = null;
+        claim = null;
       }
       return empty;
     } catch (IOException _) {
       return false;
     }
+  }
+
+  private @Nullable AgentUser user() {
+    UserClaim own = claim;
+    return own == null ? null : own.user();
   }
 }

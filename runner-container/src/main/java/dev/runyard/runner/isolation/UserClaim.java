@@ -24,6 +24,15 @@ record UserClaim(int uid, ProcessStart runner, String stack, String mark, List<P
     folders = List.copyOf(folders);
   }
 
+  AgentUser user() {
+    return new AgentUser(uid);
+  }
+
+  /// The same for this process.
+  UserClaim taken() {
+    return new UserClaim(uid, ProcessStart.self(), stack, mark, folders);
+  }
+
   String text() {
     StringBuilder text = new StringBuilder();
     text.append(RUNNER).append(runner.pid()).append(' ').append(runner.ticks()).append('\n');

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
+import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.AgentProcess;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -31,9 +33,9 @@ final class LeftBehindTest {
   void usersTakeTurns() throws IOException {
     UserClaims claims = claims(new SharedRemains(List.of()));
     List<Integer> given = new ArrayList<>();
-    AgentUser slow = take(claims);
+    UserClaim slow = take(claims);
     for (int i = 0; i < AgentUser.USERS_MAX - 1; i++) {
-      AgentUser user = take(claims);
+      UserClaim user = take(claims);
       given.add(user.uid());
       // False for one that earlier attempts on this machine left something of.
       claims.giveBack(user);
@@ -83,22 +85,80 @@ final class LeftBehindTest {
     Path mine = Files.createFile(open.resolve("mine"));
     new AgentUser(UID + 1).own(mine);
     Path others = Files.createFile(open.resolve("others"));
-    assertTrue(new SharedRemains(List.of(folder)).removed(Set.of(UID + 1)));
+    assertTrue(remove(UID + 1).nothingOf(UID + 1));
     assertFalse(Files.exists(mine));
     assertTrue(Files.exists(others));
   }
 
   @Test
-  void isNotGivenBackWhileSomethingIsLeft() throws IOException {
-    Path deep = Files.createDirectory(folder.resolve("deep"));
-    Path at = deep;
-    for (int i = 0; i <= SharedRemains.DEPTH_MAX; i++) {
-      at = Files.createDirectory(at.resolve("d"));
-    }
-    new AgentUser(UID).own(deep);
-    assertFalse(new SharedRemains(List.of(folder)).removed(Set.of(UID + 1)));
-    assertTrue(new SharedRemains(List.of(folder)).removed(Set.of(UID)));
+  void isRemovedHoweverDeepItIs() throws IOException {
+    Path deep = deep(folder, UID);
+    assertTrue(remove(UID).nothingOf(UID));
     assertFalse(Files.exists(deep));
+  }
+
+  /// What is too deep in somebody else's folder goes with that, and ends nobody's run.
+  @Test
+  void isWaitedForWhereItMayBeTooDeepInSomebodyElsesFolder() throws IOException {
+    UserClaims claims = claims(places());
+    UserClaim hiding = take(claims);
+    UserClaim other = take(claims);
+    Path deep = deep(place(), hiding.uid());
+    Path hidden = Files.createFile(deepest(deep).resolve("hidden"));
+    new AgentUser(other.uid()).own(hidden);
+    assertTrue(claims.giveBack(other), "its attempt has ended");
+    assertTrue(isTaken(other));
+    take(claims);
+    assertTrue(isTaken(other), "while it may be hidden");
+    assertTrue(claims.giveBack(hiding));
+    assertFalse(Files.exists(deep));
+    take(claims);
+    assertFalse(isTaken(other));
+  }
+
+  @Test
+  void isWaitedForWhereSomebodyElseHasTooMuchToSearch() throws IOException {
+    UserClaims claims = claims(places());
+    UserClaim many = take(claims);
+    UserClaim other = take(claims);
+    Path wide = Files.createDirectory(place().resolve("wide"));
+    for (int i = 0; i < SharedRemains.ENTRIES_MAX; i++) {
+      Files.createDirectory(wide.resolve("d" + i));
+    }
+    new AgentUser(many.uid()).own(wide);
+    Path mine = Files.createFile(place().resolve("mine"));
+    new AgentUser(other.uid()).own(mine);
+    assertTrue(claims.giveBack(other));
+    assertFalse(Files.exists(mine), "what is beside it is found");
+    assertTrue(isTaken(other));
+    assertTrue(claims.giveBack(many));
+    take(claims);
+    assertFalse(isTaken(other));
+  }
+
+  /// Otherwise nobody could start any more.
+  @Test
+  void endsWhoKeepsTooManyUsersFromBeingGivenBack() throws IOException {
+    UserClaims claims = claims(places());
+    UserClaim hiding = take(claims);
+    deep(place(), hiding.uid());
+    Process alive =
+        new ProcessBuilder("setpriv", "--reuid=" + hiding.uid(), "--clear-groups", "sleep", "777")
+            .start();
+    Signals.until(() -> UserProcesses.any(hiding.uid()));
+    for (int i = 0; i < UserReturns.WAITING_MAX; i++) {
+      assertTrue(claims.giveBack(take(claims)));
+    }
+    assertTrue(UserProcesses.any(hiding.uid()));
+    assertTrue(claims.giveBack(take(claims)));
+    take(claims);
+    assertEquals(128 + 9, CellRig.await(alive.onExit()).exitValue());
+    assertTrue(claims.giveBack(hiding));
+    take(claims);
+    try (Stream<Path> files = Files.list(folder.resolve("claims"))) {
+      assertEquals(
+          2, files.filter(file -> file.getFileName().toString().matches("[0-9]+")).count());
+    }
   }
 
   @Test
@@ -244,11 +304,43 @@ final class LeftBehindTest {
         next.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
   }
 
+  private SharedRemains.Found remove(int uid) throws IOException {
+    return new SharedRemains(List.of(folder)).remove(Set.of(uid), SharedRemains.ENTRIES_MAX);
+  }
+
+  private Path place() {
+    return folder.resolve("place");
+  }
+
+  private SharedRemains places() throws IOException {
+    return new SharedRemains(List.of(Files.createDirectory(place())));
+  }
+
+  /// Folders of a user that are one more than is searched.
+  private static Path deep(Path in, int uid) throws IOException {
+    Path top = Files.createDirectory(in.resolve("deep"));
+    Files.createDirectories(deepest(top));
+    new AgentUser(uid).own(top);
+    return top;
+  }
+
+  private static Path deepest(Path top) {
+    Path at = top;
+    for (int i = 0; i < SharedRemains.DEPTH_MAX; i++) {
+      at = at.resolve("d");
+    }
+    return at;
+  }
+
+  private boolean isTaken(UserClaim claim) {
+    return Files.exists(folder.resolve("claims").resolve(Integer.toString(claim.uid())));
+  }
+
   private UserClaims claims(SharedRemains shared) throws IOException {
     return new UserClaims(Files.createDirectories(folder.resolve("claims")), _ -> false, shared);
   }
 
-  private static AgentUser take(UserClaims claims) throws IOException {
+  private static UserClaim take(UserClaims claims) throws IOException {
     return claims.take("stack", "mark", List.of());
   }
 }
