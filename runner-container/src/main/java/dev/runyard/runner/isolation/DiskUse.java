@@ -68,7 +68,7 @@ record DiskUse(long bytes, long entries) {
         BasicFileAttributes attributes =
             Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         entries++;
-        bytes += attributes.isRegularFile() ? attributes.size() : 0;
+        bytes += attributes.isRegularFile() ? Allocation.bytes(entry, attributes.size()) : 0;
         if (attributes.isDirectory()) {
           waiting.add(entry);
         }

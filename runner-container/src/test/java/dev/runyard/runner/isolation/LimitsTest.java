@@ -12,9 +12,13 @@ import dev.runyard.runner.files.Removal;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +58,48 @@ final class LimitsTest {
     assertEquals(new DiskUse(5, 3), use);
     assertTrue(DiskUse.of(List.of(folder), 4, 100).bytes() > 4);
     assertTrue(DiskUse.of(List.of(folder), 100, 1).entries() > 1);
+  }
+
+  /// A file system keeps room for a file behind its end, where no size tells of it.
+  @Test
+  void countRoomBehindTheEndOfAFileWhateverItsNameIs() throws IOException, InterruptedException {
+    for (String name : List.of("plain", "gr\\0303\\0251en 100%", "no\\0377text")) {
+      Path within = Files.createDirectory(folder.resolve("in"));
+      Process keeps =
+          new ProcessBuilder(
+                  "sh",
+                  "-c",
+                  "name=$(printf '%b' \"$0\") && : >\"$name\" && fallocate -n -l 8M \"$name\"",
+                  name)
+              .directory(within.toFile())
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(keeps.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(0, keeps.waitFor(), said);
+      DiskUse use = DiskUse.of(List.of(within), 1L << 30, 100);
+      assertTrue(use.bytes() >= 8 << 20, () -> name + " " + use);
+      assertEquals(List.of(), Removal.of(within));
+    }
+  }
+
+  @Test
+  void countAHoleAsWhatMayBeFilled() throws IOException {
+    try (SeekableByteChannel sparse =
+        Files.newByteChannel(
+            folder.resolve("sparse"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      sparse.position(999_999).write(ByteBuffer.wrap(new byte[] {1}));
+    }
+    assertEquals(1_000_000, DiskUse.of(List.of(folder), 1L << 30, 100).bytes());
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void endAnAttemptThatKeepsMoreRoomThanItMayHave() throws IOException {
+    AttemptLimits limits = AttemptLimits.of("{\"disk_mib\": 16}", 8L << 30);
+    try (CellRig rig = new CellRig(folder, IsolationLevel.UID, limits)) {
+      AgentProcess agent = rig.attempt().shell(": >file; fallocate -n -l 64M file; read line");
+      assertEquals("disk_limit_reached", CellRig.await(agent.limit()).code());
+    }
   }
 
   /// An agent may nest folders until no path leads to them.

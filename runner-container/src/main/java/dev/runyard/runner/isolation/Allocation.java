@@ -1,0 +1,94 @@
+package dev.runyard.runner.isolation;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// What a file takes of its disk. That may be far more than its size: a program may have a file
+/// system keep room behind the end of a file (`fallocate -n`), and Java does not tell how much.
+final class Allocation {
+  private static final MethodHandle SYSCALL = syscall();
+  private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
+  private static final long STATX = ARM ? 291 : 332;
+  private static final long WORKING_FOLDER = -100;
+  private static final long NO_FOLLOW = 0x100;
+  private static final long BLOCKS = 0x400;
+
+  // Places in struct statx, which is the same on every architecture.
+  private static final long STATX_BYTES = 256;
+  private static final long MASK = 0;
+  private static final long BLOCK_SIZE = 4;
+  private static final long BLOCK_COUNT = 48;
+
+  private static final int COUNTED_BYTES = 512;
+  private static final int ASCII_END = 0x80;
+  private static final int HEX = 16;
+
+  private Allocation() {}
+
+  /// The bytes that a regular file takes if that is at least a block more than its last one, else
+  /// its size: what is rounded up is nobody's doing, and a hole counts as what may be filled.
+  static long bytes(Path file, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment path = path(file, arena);
+      MemorySegment told = arena.allocate(STATX_BYTES, Long.BYTES);
+      long result =
+          (long)
+              SYSCALL.invokeExact(
+                  STATX, WORKING_FOLDER, path.address(), NO_FOLLOW, BLOCKS, told.address());
+      if (result != 0 || (told.get(JAVA_INT, MASK) & BLOCKS) == 0) {
+        return size;
+      }
+      long allocated = told.get(JAVA_LONG, BLOCK_COUNT) * COUNTED_BYTES;
+      return allocated - told.get(JAVA_INT, BLOCK_SIZE) > size ? allocated : size;
+    } catch (Throwable e) {
+      throw new IllegalStateException("statx(2) could not be called", e);
+    }
+  }
+
+  /// The path as the kernel knows it: the text of a name that is not in the system's encoding is
+  /// another one, the address has its bytes.
+  private static MemorySegment path(Path file, Arena arena) {
+    String text = file.toString();
+    byte[] bytes =
+        text.chars().allMatch(one -> one < ASCII_END)
+            ? text.getBytes(StandardCharsets.US_ASCII)
+            : decoded(file.toUri().getRawPath());
+    MemorySegment path = arena.allocate(bytes.length + 1L);
+    MemorySegment.copy(bytes, 0, path, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    return path;
+  }
+
+  private static byte[] decoded(String address) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < address.length(); i++) {
+      char one = address.charAt(i);
+      if (one == '%') {
+        bytes.write(Integer.parseInt(address, i + 1, i + 3, HEX));
+        i += 2;
+      } else {
+        bytes.write(one);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle syscall() {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().find("syscall").orElseThrow(),
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+        Linker.Option.firstVariadicArg(1));
+  }
+}
