@@ -1,6 +1,7 @@
 package dev.runyard.cli;
 
 import dev.runyard.cli.demo.Folders;
+import dev.runyard.cli.profile.Profiles;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.LocalStack;
 import dev.runyard.local.embedded.EmbeddedStack;
@@ -12,10 +13,15 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +30,8 @@ final class TemplateStacks implements Stack.Starter {
   /// The project's folder, set by the launcher.
   private static final String HOME_PROPERTY = "runyard.home";
 
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final String KEEP_PARAMETER = "KeepWorkspaces";
 
   private final Terminal terminal;
@@ -86,7 +94,28 @@ final class TemplateStacks implements Stack.Starter {
         template,
         work,
         settings.token() ? Optional.of(StackTokens.of(terminal.env()).path()) : Optional.empty(),
-        Optional.ofNullable(settings.secrets()));
+        Optional.ofNullable(settings.secrets()),
+        keys());
+  }
+
+  /// The folders of the user's keys: of this stack and others on this machine, and of logins to
+  /// other servers. They are made where there are none, so that they are hidden from agents that
+  /// are at work when the first key comes.
+  private List<Path> keys() {
+    List<Path> folders = new ArrayList<>();
+    for (Path folder :
+        List.of(
+            StackTokens.of(terminal.env()).path(),
+            Profiles.of(terminal.env()).file().resolveSibling(""))) {
+      folders.add(folder);
+      try {
+        Files.createDirectories(folder.resolveSibling(""));
+        Files.createDirectories(folder, OWNER_ONLY);
+      } catch (IOException e) {
+        terminal.note("runyard: no keys can be kept in " + folder + ": " + e);
+      }
+    }
+    return folders;
   }
 
   private static Map<String, String> parameters(Stack.Settings settings) {

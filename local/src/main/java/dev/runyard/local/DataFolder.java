@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The data folder of a stack, locked by one stack at a time. The system releases the lock when the
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class DataFolder implements AutoCloseable {
   private static final String STORE = "store";
   private static final String TABLES = "tables";
+  private static final String QUEUES = "queues";
+  private static final String OBJECTS = "objects";
 
   private final Path folder;
   private final FileChannel channel;
@@ -66,6 +69,11 @@ public final class DataFolder implements AutoCloseable {
     return PrivateFolder.at(folder.resolve(TABLES));
   }
 
+  /// The folders in which a stack keeps what its runs left, whoever uses them.
+  static Stream<Path> kept(Path data) {
+    return Stream.of(STORE, TABLES, QUEUES, OBJECTS).map(data::resolve);
+  }
+
   private void requireNone(String other, String whose) {
     if (Files.exists(folder.resolve(other))) {
       throw new IllegalStateException(folder + " has the data of " + whose);
@@ -73,11 +81,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   Path queues() {
-    return PrivateFolder.at(folder.resolve("queues"));
+    return PrivateFolder.at(folder.resolve(QUEUES));
   }
 
   Path objects() {
-    return PrivateFolder.at(folder.resolve("objects"));
+    return PrivateFolder.at(folder.resolve(OBJECTS));
   }
 
   Path checkpoints() {

@@ -3,6 +3,7 @@ package dev.runyard.local;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
 /// @param tokens folder in which the stack leaves its access token; without one it takes requests
 ///   of anybody on this machine
 /// @param secrets what Secrets Manager and SSM keep, a file that [SecretsFile] reads
+/// @param hidden what else agents must not read although their user may
 public record LocalOptions(
     int port,
     Optional<Path> data,
@@ -27,16 +29,32 @@ public record LocalOptions(
     Path template,
     Path workDir,
     Optional<Path> tokens,
-    Optional<Path> secrets) {
+    Optional<Path> secrets,
+    List<Path> hidden) {
 
   public LocalOptions {
     parameters = Map.copyOf(parameters);
+    hidden = List.copyOf(hidden);
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("not a port: " + port);
     }
     if (data.isPresent() && endpoint.isPresent()) {
       throw new IllegalArgumentException("a data folder needs the embedded tables and queues");
     }
+  }
+
+  /// With nothing more to hide than what the stack keeps.
+  public LocalOptions(
+      int port,
+      Optional<Path> data,
+      Optional<URI> endpoint,
+      Optional<Path> agents,
+      Map<String, String> parameters,
+      Path template,
+      Path workDir,
+      Optional<Path> tokens,
+      Optional<Path> secrets) {
+    this(port, data, endpoint, agents, parameters, template, workDir, tokens, secrets, List.of());
   }
 
   /// A stack in memory on a free port, with its access token in the work folder.
@@ -55,7 +73,7 @@ public record LocalOptions(
 
   public LocalOptions withPort(int newPort) {
     return new LocalOptions(
-        newPort, data, endpoint, agents, parameters, template, workDir, tokens, secrets);
+        newPort, data, endpoint, agents, parameters, template, workDir, tokens, secrets, hidden);
   }
 
   public LocalOptions withData(Path folder) {
@@ -68,12 +86,22 @@ public record LocalOptions(
         template,
         workDir,
         tokens,
-        secrets);
+        secrets,
+        hidden);
   }
 
   public LocalOptions withEndpoint(URI emulator) {
     return new LocalOptions(
-        port, data, Optional.of(emulator), agents, parameters, template, workDir, tokens, secrets);
+        port,
+        data,
+        Optional.of(emulator),
+        agents,
+        parameters,
+        template,
+        workDir,
+        tokens,
+        secrets,
+        hidden);
   }
 
   public LocalOptions withAgents(Path document) {
@@ -86,24 +114,44 @@ public record LocalOptions(
         template,
         workDir,
         tokens,
-        secrets);
+        secrets,
+        hidden);
   }
 
   /// Sets one more template parameter.
   public LocalOptions withParameter(String name, String value) {
     Map<String, String> more = new HashMap<>(parameters);
     more.put(name, value);
-    return new LocalOptions(port, data, endpoint, agents, more, template, workDir, tokens, secrets);
+    return new LocalOptions(
+        port, data, endpoint, agents, more, template, workDir, tokens, secrets, hidden);
   }
 
   public LocalOptions withSecrets(Path file) {
     return new LocalOptions(
-        port, data, endpoint, agents, parameters, template, workDir, tokens, Optional.of(file));
+        port,
+        data,
+        endpoint,
+        agents,
+        parameters,
+        template,
+        workDir,
+        tokens,
+        Optional.of(file),
+        hidden);
   }
 
   /// Takes requests of anybody on this machine.
   public LocalOptions withoutToken() {
     return new LocalOptions(
-        port, data, endpoint, agents, parameters, template, workDir, Optional.empty(), secrets);
+        port,
+        data,
+        endpoint,
+        agents,
+        parameters,
+        template,
+        workDir,
+        Optional.empty(),
+        secrets,
+        hidden);
   }
 }

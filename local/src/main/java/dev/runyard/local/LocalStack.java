@@ -94,7 +94,7 @@ public final class LocalStack implements AutoCloseable {
                 blueprint.clusters(),
                 launch,
                 options.workDir(),
-                TaskVariables.inherited(System.getenv()),
+                TaskVariables.inherited(System.getenv(), options),
                 clock));
     EcsEndpoint ecs = shutdown.add(new EcsEndpoint(tasks, access));
     EmbeddedBuckets buckets =

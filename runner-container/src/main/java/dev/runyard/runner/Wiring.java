@@ -51,6 +51,7 @@ import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -123,12 +124,20 @@ public final class Wiring {
                   settings.workDir(),
                   AttemptLimits.of(settings.attemptLimits(), machineBytes()),
                   path,
-                  AgentPrograms.of(path, agents)));
+                  AgentPrograms.of(path, agents),
+                  hidden(settings, agents)));
       networks(agents, decided, new RandomIds(new SecureRandom()));
       return decided;
     } catch (IOException e) {
       throw new IsolationRefused("the folders of attempts cannot be made: " + e.getMessage());
     }
+  }
+
+  /// What opens the stack or another account, though it is a file of the runner's user.
+  private static List<Path> hidden(Settings settings, String agents) {
+    List<Path> hidden = new ArrayList<>(settings.hidden());
+    AgentSettings.secretFiles(agents).stream().map(Path::of).forEach(hidden::add);
+    return hidden;
   }
 
   /// What limits what agents reach.

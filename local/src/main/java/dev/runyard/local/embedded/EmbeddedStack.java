@@ -135,7 +135,7 @@ public final class EmbeddedStack implements AutoCloseable {
 
     TaskTemplate template = new TaskTemplate(task, variables, List.of());
     Path workDir = options.workDir().toAbsolutePath();
-    Map<String, String> inherited = TaskVariables.inherited(System.getenv());
+    Map<String, String> inherited = TaskVariables.inherited(System.getenv(), options);
     CompletableFuture<Isolation> isolating =
         CompletableFuture.supplyAsync(
             () -> isolation(template.environment(workDir, inherited), mark), threads);

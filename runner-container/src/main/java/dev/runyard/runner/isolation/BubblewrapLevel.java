@@ -15,21 +15,18 @@ import java.util.stream.Stream;
 ///
 /// @param reason why this level is in force
 /// @param program of bubblewrap
-/// @param work the folder of all attempts, of which each sees only its own part
+/// @param hiding what no attempt sees, the folder of all attempts but for its own part among it
 /// @param programs that agents are started from, seen although their folder may be hidden
 /// @param prlimit sets the limits that count for each process; empty where it is missing
 record BubblewrapLevel(
     String reason,
     Path program,
-    Path work,
+    Hiding hiding,
     List<Path> programs,
     Optional<Path> prlimit,
     AttemptLimits bounds,
     LimitWatch watch) {
   private static final String NAME = "bwrap";
-
-  /// Everybody may write there, so an attempt has one of its own.
-  private static final Path SHARED = Path.of("/tmp");
 
   BubblewrapLevel {
     programs = List.copyOf(programs);
@@ -53,15 +50,16 @@ record BubblewrapLevel(
 
   /// Bubblewrap with all that is the same for every attempt.
   List<String> argv() {
-    List<String> argv = new ArrayList<>(hiding());
+    List<String> argv = new ArrayList<>(namespaces());
+    argv.addAll(hiding.options());
     programs.stream()
-        .filter(program -> program.startsWith(SHARED) || program.startsWith(work))
+        .filter(hiding::hides)
         .map(Path::toString)
         .forEach(shown -> argv.addAll(List.of("--ro-bind", shown, shown)));
     return argv;
   }
 
-  private List<String> hiding() {
+  private List<String> namespaces() {
     return List.of(
         program.toString(),
         "--die-with-parent",
@@ -78,11 +76,7 @@ record BubblewrapLevel(
         "--dev",
         "/dev",
         "--proc",
-        "/proc",
-        "--tmpfs",
-        SHARED.toString(),
-        "--tmpfs",
-        work.toString());
+        "/proc");
   }
 
   List<String> limits() {

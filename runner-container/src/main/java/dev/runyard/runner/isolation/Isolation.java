@@ -47,15 +47,29 @@ public record Isolation(
   /// @param limits of one attempt
   /// @param path where programs are found
   /// @param programs what agents are started from, by users of their own too
+  /// @param hidden files and folders that agents must not read although their user may
   public record Setting(
       IsolationChoice choice,
       String stack,
       Path work,
       AttemptLimits limits,
       String path,
-      List<Path> programs) {
+      List<Path> programs,
+      List<Path> hidden) {
     public Setting {
       programs = List.copyOf(programs);
+      hidden = List.copyOf(hidden);
+    }
+
+    /// With nothing to hide.
+    public Setting(
+        IsolationChoice choice,
+        String stack,
+        Path work,
+        AttemptLimits limits,
+        String path,
+        List<Path> programs) {
+      this(choice, stack, work, limits, path, programs, List.of());
     }
   }
 
@@ -134,7 +148,7 @@ public record Isolation(
                 new BubblewrapLevel(
                     reason,
                     found,
-                    setting.work().toAbsolutePath(),
+                    new Hiding(setting.work().toAbsolutePath(), setting.hidden()),
                     setting.programs(),
                     UserCommands.program("prlimit"),
                     setting.limits(),

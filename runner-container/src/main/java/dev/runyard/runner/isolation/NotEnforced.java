@@ -22,6 +22,10 @@ public final class NotEnforced {
   /// Files of the runner's user.
   static final String RUNNER_FILES = "runner_files";
 
+  /// What opens the stack and what it keeps: its access token, the operator's keys and secrets, and
+  /// its store.
+  static final String STACK_FILES = "stack_files";
+
   /// The runner's own process: its variables, and signals.
   static final String RUNNER_PROCESS = "runner_process";
 
@@ -54,6 +58,7 @@ public final class NotEnforced {
           PROCESS_LIST,
           READABLE_FILES,
           RUNNER_FILES,
+          STACK_FILES,
           RUNNER_PROCESS,
           OTHER_ATTEMPTS,
           ESCAPED_PROCESSES,

@@ -9,6 +9,9 @@ import dev.runyard.needs.Outside;
 import dev.runyard.runner.process.AgentProcess;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +32,7 @@ final class BubblewrapTest {
         new BubblewrapLevel(
             "",
             Path.of("/usr/bin/bwrap"),
-            Path.of("/w"),
+            new Hiding(Path.of("/w"), List.of()),
             List.of(Path.of("/usr/bin/codex"), Path.of("/tmp/mine/agent")),
             Optional.empty(),
             CellRig.LIMITS,
@@ -46,6 +49,40 @@ final class BubblewrapTest {
                 + " --bind /w/workspaces/a /w/workspaces/a --chdir /w/workspaces/a/in --"),
         argv);
     assertEquals(Map.of("TMPDIR", "/tmp"), entrance.environment());
+  }
+
+  /// The runner's files are its user's too, and no folder that cannot be written keeps anybody from
+  /// connecting to a socket in it.
+  @Test
+  @Needs(Outside.BUBBLEWRAP)
+  void hidesWhatOpensTheStackAndSocketsOfThePerson() throws IOException {
+    Path home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "home-");
+    Path tokens = Files.createDirectory(home.resolve("tokens"));
+    Files.writeString(tokens.resolve("7070"), "token");
+    Path secrets = Files.writeString(home.resolve("secrets.json"), "secret");
+    Path read = Files.writeString(home.resolve("read"), "read");
+    Path socket = home.resolve("agent.sock");
+    try (ServerSocketChannel agent = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        CellRig rig = new CellRig(folder, IsolationLevel.BUBBLEWRAP, List.of(tokens, secrets))) {
+      agent.bind(UnixDomainSocketAddress.of(socket));
+      AgentProcess attack =
+          rig.attempt()
+              .shell(
+                  """
+                  cat %s; echo
+                  cat %s/7070 %s 2>/dev/null
+                  [ -S %s ] && echo connects
+                  ls -A /run/user /run/dbus /run/docker.sock 2>/dev/null
+                  echo hidden
+                  """
+                      .formatted(read, tokens, secrets, socket));
+      assertEquals("read", CellRig.line(attack));
+      assertEquals("hidden", CellRig.line(attack));
+    } finally {
+      for (Path left : List.of(tokens.resolve("7070"), tokens, secrets, read, socket, home)) {
+        Files.deleteIfExists(left);
+      }
+    }
   }
 
   @Test

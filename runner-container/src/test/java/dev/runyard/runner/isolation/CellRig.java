@@ -37,6 +37,16 @@ final class CellRig implements AutoCloseable {
   private final Isolation isolation;
 
   CellRig(Path folder, IsolationLevel level, AttemptLimits limits) throws IOException {
+    this(folder, level, limits, List.of());
+  }
+
+  /// @param hidden files and folders that attempts must not read
+  CellRig(Path folder, IsolationLevel level, List<Path> hidden) throws IOException {
+    this(folder, level, LIMITS, hidden);
+  }
+
+  private CellRig(Path folder, IsolationLevel level, AttemptLimits limits, List<Path> hidden)
+      throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     work = folder.resolve("work");
     isolation =
@@ -47,7 +57,8 @@ final class CellRig implements AutoCloseable {
                 work,
                 limits,
                 System.getenv("PATH"),
-                List.of()));
+                List.of(),
+                hidden));
   }
 
   static CellRig users(Path folder) throws IOException {

@@ -33,6 +33,7 @@ final class IsolationTest {
     SandboxApplied told = isolation.cell("run.1", List.of(folder)).told().orElseThrow();
     assertEquals("none", told.level());
     assertEquals(NotEnforced.BY_NOTHING, told.notEnforced());
+    assertTrue(told.notEnforced().contains("stack_files"), told::toString);
     assertTrue(told.limits().isEmpty());
   }
 

@@ -9,7 +9,6 @@ import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.AgentProcess;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

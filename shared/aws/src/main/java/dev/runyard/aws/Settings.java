@@ -61,6 +61,7 @@ public final class Settings {
   public static final String KEEP_WORKSPACES = "RUNYARD_KEEP_WORKSPACES";
   public static final String ISOLATION = "RUNYARD_ISOLATION";
   public static final String ATTEMPT_LIMITS = "RUNYARD_ATTEMPT_LIMITS";
+  public static final String HIDDEN = "RUNYARD_HIDDEN";
   public static final String CORS_ORIGINS = "RUNYARD_CORS_ORIGINS";
   public static final String RETENTION_DAYS = "RUNYARD_RETENTION_DAYS";
   public static final String ACCESS = "RUNYARD_ACCESS";
@@ -289,6 +290,11 @@ public final class Settings {
   /// How attempts are kept apart, in one word; `auto` unless set.
   public String isolation() {
     return optional(ISOLATION).orElse("auto");
+  }
+
+  /// Files and folders that no agent may read, one a line; none unless set.
+  public List<Path> hidden() {
+    return optional(HIDDEN).stream().flatMap(String::lines).map(Path::of).toList();
   }
 
   /// The limits of one attempt, JSON text; an empty object unless set.

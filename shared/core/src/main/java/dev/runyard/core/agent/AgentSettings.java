@@ -88,6 +88,21 @@ public final class AgentSettings {
         .toList();
   }
 
+  /// The files that the document names for secrets, whatever else is wrong with it.
+  public static List<String> secretFiles(String document) {
+    List<String> files = new ArrayList<>();
+    addSecretFiles(json(document), files);
+    return List.copyOf(files);
+  }
+
+  private static void addSecretFiles(JsonNode node, List<String> files) {
+    if (SecretSource.read(node.asText()).orElse(null)
+        instanceof SecretSource.PrivateFile(String path)) {
+      files.add(path);
+    }
+    node.forEach(inner -> addSecretFiles(inner, files));
+  }
+
   /// The secrets that hooks may name.
   ///
   /// @throws IllegalArgumentException naming the member that is wrong

@@ -19,6 +19,17 @@ final class AgentSettingsTest {
   private static final AgentCatalog CATALOG = AgentCatalog.builtIn();
 
   @Test
+  void namesTheFilesThatHoldSecrets() {
+    assertEquals(
+        List.of("/k/hook", "/k/model"),
+        AgentSettings.secretFiles(
+            """
+            {"hook_secrets": {"ci": "file:/k/hook"},
+             "agents": {"pi": {"api_key": "file:/k/model", "args": ["env:KEY", 7], "what": null}}}
+            """));
+  }
+
+  @Test
   void readsEveryMember() {
     AgentSettings settings =
         AgentSettings.parse(
