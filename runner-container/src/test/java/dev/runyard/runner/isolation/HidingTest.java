@@ -42,14 +42,14 @@ final class HidingTest {
     assertEquals(
         List.of(
             "--tmpfs",
-            "" + root.resolve("run"),
+            root.resolve("run").toString(),
             "--ro-bind",
-            "" + stub,
-            "" + stub,
+            stub.toString(),
+            stub.toString(),
             "--tmpfs",
-            "" + root.resolve("tmp"),
+            root.resolve("tmp").toString(),
             "--tmpfs",
-            "" + work),
+            work.toString()),
         hiding().options());
   }
 
@@ -58,14 +58,15 @@ final class HidingTest {
     Files.createDirectory(root.resolve("etc"));
     Path other = Files.createFile(root.resolve("run/other.conf"));
     Files.createSymbolicLink(root.resolve("etc/resolv.conf"), other);
-    assertEquals(List.of("--ro-bind", "" + other, "" + other), hiding().options().subList(2, 5));
+    assertEquals(
+        List.of("--ro-bind", other.toString(), other.toString()), hiding().options().subList(2, 5));
   }
 
   @Test
   void emptiesAFolderThatIsNoLinkToTheSame() throws IOException {
     Files.delete(root.resolve("var/run"));
     Files.createDirectory(root.resolve("var/run"));
-    assertTrue(hiding().options().contains("" + root.resolve("var/run")));
+    assertTrue(hiding().options().contains(root.resolve("var/run").toString()));
   }
 
   @Test
@@ -76,9 +77,9 @@ final class HidingTest {
     Path link = Files.createSymbolicLink(home.resolve("link"), secrets);
     List<String> options = hiding(token, tokens, link, home.resolve("none")).options();
     assertEquals(
-        List.of("--ro-bind", "/dev/null", "" + secrets, "--tmpfs", "" + tokens),
+        List.of("--ro-bind", "/dev/null", secrets.toString(), "--tmpfs", tokens.toString()),
         options.subList(4, options.size() - 2));
-    assertEquals("" + work, options.getLast(), "what is in it is shown after that");
+    assertEquals(work.toString(), options.getLast(), "what is in it is shown after that");
   }
 
   @Test
@@ -107,7 +108,8 @@ final class HidingTest {
               .formatted(agent, session, own, gone, file));
       List<String> options = hiding().options();
       assertEquals(
-          List.of("--ro-bind", "/dev/null", "" + agent), options.subList(4, options.size() - 2));
+          List.of("--ro-bind", "/dev/null", agent.toString()),
+          options.subList(4, options.size() - 2));
     }
   }
 
