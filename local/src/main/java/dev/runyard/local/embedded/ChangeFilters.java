@@ -18,16 +18,17 @@ final class ChangeFilters {
 
   private ChangeFilters() {}
 
-  /// @throws TemplateException when no function could be called as the template wants it
+  /// @throws TemplateException when no function could be called as the template wants it: a
+  ///   function that is told of changes of state is told of the last as well
   static ChangeFilter of(TableStream stream) {
     List<FilterPattern> patterns = stream.filters().stream().map(FilterPattern::of).toList();
     if (!takes(patterns, CHANGED)) {
       throw new TemplateException("no change of " + stream.table() + " passes the filters");
     }
-    if (takes(patterns, OUTPUT)) {
-      return ChangeFilter.ALL;
+    if (!takes(patterns, CLOSED)) {
+      throw new TemplateException("no end of " + stream.table() + " passes the filters");
     }
-    return takes(patterns, CLOSED) ? ChangeFilter.STATE : ChangeFilter.STATE_OF_OPEN;
+    return takes(patterns, OUTPUT) ? ChangeFilter.ALL : ChangeFilter.STATE;
   }
 
   private static boolean takes(List<FilterPattern> patterns, Map<String, ?> change) {

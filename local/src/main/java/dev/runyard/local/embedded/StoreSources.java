@@ -1,7 +1,6 @@
 package dev.runyard.local.embedded;
 
 import dev.runyard.embedded.ChangeDelivery;
-import dev.runyard.embedded.ChangeFilter;
 import dev.runyard.embedded.EmbeddedStore;
 import dev.runyard.local.FunctionSet;
 import dev.runyard.local.Shutdown;
@@ -23,9 +22,10 @@ record StoreSources(
     Blueprint blueprint, FunctionSet functions, EmbeddedStore store, InstantSource clock) {
   private static final String DELIVERIES = "WebhookQueue";
 
-  /// How long a change waits for others where the function is also told of the end of a run, as
-  /// only the one is that keeps read models: these may lag, and five changes of a short run then
-  /// cost it one.
+  private static final String READ_MODELS = "ProjectFunction";
+
+  /// How long a change waits for others where the function keeps read models: these may lag, and
+  /// five changes of a short run then cost it one.
   private static final Duration GATHER = Duration.ofMillis(50);
 
   /// Starts them. A schedule also fires at once, because an earlier stack may have left work, and
@@ -59,12 +59,11 @@ record StoreSources(
 
   /// The position is kept under the function's logical id.
   private ChangeDelivery delivery(FunctionDeclaration declaration, TableStream stream) {
-    ChangeFilter filter = ChangeFilters.of(stream);
     return new ChangeDelivery(
         store.changes(),
         declaration.logicalId(),
-        filter,
+        ChangeFilters.of(stream),
         new ChangeEvents(functions.function(declaration)),
-        filter == ChangeFilter.STATE_OF_OPEN ? Duration.ZERO : GATHER);
+        declaration.logicalId().equals(READ_MODELS) ? GATHER : Duration.ZERO);
   }
 }

@@ -36,7 +36,7 @@ final class ChangeFiltersTest {
     assertEquals(
         Map.of(
             "ProjectFunction", ChangeFilter.STATE,
-            "AdvanceFunction", ChangeFilter.STATE_OF_OPEN),
+            "AdvanceFunction", ChangeFilter.STATE),
         filters);
   }
 
@@ -49,6 +49,15 @@ final class ChangeFiltersTest {
   void refusesAFilterThatLetsNothingThrough() throws JsonProcessingException {
     JsonNode pattern =
         new ObjectMapper().readTree("{\"dynamodb\":{\"OldImage\":{\"x\":{\"S\":[\"y\"]}}}}");
+    assertThrows(TemplateException.class, () -> ChangeFilters.of(stream(List.of(pattern))));
+  }
+
+  /// Who lets the next run go on must be told of the end of the one before.
+  @Test
+  void refusesAFilterThatLeavesOutEnds() throws JsonProcessingException {
+    JsonNode pattern =
+        new ObjectMapper()
+            .readTree("{\"dynamodb\":{\"NewImage\":{\"closed\":{\"BOOL\":[{\"exists\":false}]}}}}");
     assertThrows(TemplateException.class, () -> ChangeFilters.of(stream(List.of(pattern))));
   }
 

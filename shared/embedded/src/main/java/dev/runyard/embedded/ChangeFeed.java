@@ -59,7 +59,7 @@ public final class ChangeFeed {
   Doorbell bell(ChangeFilter filter) {
     return switch (filter) {
       case ALL -> database.appends();
-      case STATE, STATE_OF_OPEN -> database.changes();
+      case STATE -> database.changes();
     };
   }
 

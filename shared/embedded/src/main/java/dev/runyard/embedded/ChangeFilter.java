@@ -6,10 +6,7 @@ public enum ChangeFilter {
   ALL("chunks", "true"),
 
   /// Appends that changed the state of their stream; output alone is left out.
-  STATE("chunks indexed by chunks_changes", "state is not null"),
-
-  /// The same without the last append of a stream, after which nothing is left to do.
-  STATE_OF_OPEN("chunks indexed by chunks_changes", "state is not null and not closed");
+  STATE("chunks indexed by chunks_changes", "state is not null");
 
   private final String source;
   private final String condition;

@@ -44,7 +44,6 @@ class ChangeDeliveryTest {
     assertEquals(closing, all.get(3));
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), positions(all));
     assertEquals(List.of(1L, 3L, 4L), positions(feed.after(0, ChangeFilter.STATE, 100)));
-    assertEquals(List.of(1L, 3L), positions(feed.after(0, ChangeFilter.STATE_OF_OPEN, 100)));
     assertEquals(List.of(closing), feed.after(3, ChangeFilter.STATE, 1));
     assertEquals(List.of(), feed.after(4, ChangeFilter.STATE, 1));
   }

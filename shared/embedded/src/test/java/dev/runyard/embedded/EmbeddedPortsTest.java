@@ -101,7 +101,7 @@ class EmbeddedPortsTest {
     deliver("project", ChangeFilter.STATE, run -> useCases().projectRun().project(run));
     deliver(
         "advance",
-        ChangeFilter.STATE_OF_OPEN,
+        ChangeFilter.STATE,
         run -> {
           useCases().advanceRun().advance(run);
           useCases()

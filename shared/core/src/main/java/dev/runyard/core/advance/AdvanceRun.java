@@ -3,6 +3,7 @@ package dev.runyard.core.advance;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
@@ -16,9 +17,13 @@ public final class AdvanceRun {
   /// Most changes one call may make: retry and completion are two.
   private static final int MOVES_MAX = 4;
 
+  /// Ended runs a process remembers: those whose last records are under way.
+  private static final int ENDED_MAX = 1000;
+
   private final RunLog runs;
   private final TurnOrder turns;
   private final InstantSource clock;
+  private final Recent<RunKey, Long> ended = new Recent<>(ENDED_MAX);
 
   public AdvanceRun(RunLog runs, TurnOrder turns, InstantSource clock) {
     this.runs = runs;
@@ -80,11 +85,21 @@ public final class AdvanceRun {
 
   private RunState released(RunState state) {
     switch (state) {
-      case RunState.Closed closed -> turns.ended(closed);
+      case RunState.Closed closed -> ended(closed);
       case RunState.Paused paused when paused.rests() -> turns.paused(paused);
       case RunState.Absent _, RunState.Open _ -> {}
     }
     return state;
+  }
+
+  /// The record of a run's end calls for the same once more, in case whoever wrote the end could
+  /// not do it. A process that did it need not.
+  private void ended(RunState.Closed run) {
+    RunKey key = run.facts().run();
+    if (ended.get(key).isEmpty()) {
+      turns.ended(run);
+      ended.put(key, run.sequence());
+    }
   }
 
   private RunState sent(RunLog.Outcome.Done done) {

@@ -1,6 +1,5 @@
 package dev.runyard.testkit.simulator;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,9 +10,6 @@ import java.util.Random;
 /// caller dies before it, dies after it, or never hears the answer.
 public final class CrashPoints {
   private static final int SEED = 1;
-
-  /// Long enough for what is told and asked in any scenario.
-  private static final Duration FAULTY = Duration.ofSeconds(65);
 
   private CrashPoints() {}
 
@@ -58,7 +54,7 @@ public final class CrashPoints {
     if (system.setting().integrated()) {
       system.others().listen();
     }
-    history.play(FAULTY);
+    history.play(scenario.faulty());
     long calls = system.faults().callsWhileOn();
     for (Violation violation : history.check(List.of(Map.of()), client.sessions(), promises)) {
       violations.add(

@@ -149,6 +149,11 @@ final class Faults {
     return CALM.containsAll(kinds);
   }
 
+  /// True if there is one fault in all, and then none.
+  boolean single() {
+    return point > 0;
+  }
+
   /// True if slow starts are the only fault that takes a function's time.
   boolean slowAlone() {
     return EnumSet.of(Fault.START_SLOW, Fault.TASK_UNSEEN, Fault.TWICE).containsAll(kinds);

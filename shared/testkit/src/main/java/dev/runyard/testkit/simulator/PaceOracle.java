@@ -4,6 +4,7 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
@@ -30,6 +31,13 @@ final class PaceOracle {
 
   /// The same if another runner has to be started first, each time.
   private static final Duration RESTARTED_MAX = Duration.ofMinutes(8);
+
+  /// What passes from the end of a run to the next turn of its thread, where one call is the only
+  /// one that goes wrong: a lease, if that of a runner did.
+  private static final Duration TURN_MAX = STEP_MAX.plusSeconds(Limits.LEASE_SECONDS);
+
+  /// Until the message of a run is sent by `sweep` whose submit went wrong.
+  private static final Duration SENT_MAX = STEP_MAX.plusSeconds(Limits.RESEND_SECONDS + 60L);
 
   /// The time for a runner to come up, and for `sweep` to notice that one is missing.
   private static final Duration COMES_MAX = Duration.ofSeconds(110);
@@ -69,6 +77,8 @@ final class PaceOracle {
           begins(run, stored);
           if (calm) {
             soon(run, ended.get(session), stored);
+          } else if (faults.single()) {
+            nextTurn(run, ended.get(session), stored);
           }
           run.attemptId = started.attemptId();
         } else if (calm && run.exitedAt != null) {
@@ -126,6 +136,17 @@ final class PaceOracle {
     if (due != null) {
       Duration most = setting.started() ? STEP_MAX.plus(COMES_MAX) : STEP_MAX;
       prompt(latest(due, latest(before == null ? due : before, freedAt)), most, attempt);
+    }
+  }
+
+  /// Whose turn it is does not wait for its own next check, of which each comes later than the one
+  /// before.
+  ///
+  /// @param before when the last run of its session ended
+  private void nextTurn(Run run, @Nullable Instant before, StoredEvent attempt) {
+    Instant due = run.due;
+    if (due != null && before != null) {
+      prompt(latest(due.plus(SENT_MAX), before.plus(TURN_MAX)), Duration.ZERO, attempt);
     }
   }
 

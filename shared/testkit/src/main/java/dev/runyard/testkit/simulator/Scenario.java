@@ -4,6 +4,7 @@ import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.Attempt;
+import java.time.Duration;
 import java.util.List;
 
 /// A short story that is known in advance: what clients do and when, and what the agents do.
@@ -130,6 +131,27 @@ public enum Scenario {
           new Step.Submit(0, "b", "session", RetryPolicy.NEVER));
     }
   },
+  EXPIRED_BEFORE_A_TURN {
+    @Override
+    List<Step> steps() {
+      return TURNS.steps();
+    }
+
+    @Override
+    AgentScript script(Attempt attempt) {
+      return new AgentScript(
+          List.of(
+              new AgentScript.Act.Tell(0),
+              new AgentScript.Act.Ask(ActionType.QUESTION, 130),
+              new AgentScript.Act.End(false)));
+    }
+
+    // Until `sweep` has ended the first, which the second has asked for twice by then.
+    @Override
+    Duration faulty() {
+      return Duration.ofSeconds(185);
+    }
+  },
   PROMOTED {
     @Override
     List<Step> steps() {
@@ -168,6 +190,11 @@ public enum Scenario {
             new AgentScript.Act.Tell(0),
             new AgentScript.Act.Tell(1),
             new AgentScript.Act.End(false)));
+  }
+
+  /// How long something may go wrong: for what is told and asked in most.
+  Duration faulty() {
+    return Duration.ofSeconds(65);
   }
 
   /// What is special about it.

@@ -69,8 +69,8 @@ sealed interface StreamFunction {
         useCases.tasks().projectTask());
   }
 
-  /// Advances runs, and then the jobs and tasks that these are of. It takes no changes of what has
-  /// ended.
+  /// Advances runs, and then the jobs and tasks that these are of. It takes ends as well: whoever
+  /// ended a run may have died before it let the next one go on.
   ///
   /// @param advance handles a batch, with the action for each of its runs
   record Advance(Moving advance, Batches batches, JobCases jobs, TaskCases tasks)
@@ -89,7 +89,7 @@ sealed interface StreamFunction {
 
     @Override
     public boolean takes(Chunk chunk) {
-      return chunk.state().isPresent() && !chunk.closed();
+      return chunk.state().isPresent();
     }
 
     @Override
