@@ -28,9 +28,10 @@ final class AdvanceRules {
           Category.CAPACITY,
           "No runner took the run in time. Raise the number of runners, then submit again.");
 
-  /// Failures that another attempt would only repeat: usage is not reset.
+  /// Failures that another attempt would only repeat: neither time nor usage is reset.
   private static final Set<String> FINAL =
       Set.of(
+          Failure.TIMED_OUT,
           Failure.AWAIT_TIMED_OUT,
           Failure.MAX_TURNS_REACHED,
           Failure.MAX_TOKENS_REACHED,
@@ -128,11 +129,12 @@ final class AdvanceRules {
   /// action's time limit applies instead.
   private static Instant openEndsAt(RunFacts facts) {
     return facts.interactions().awaiting()
-        ? awaitEndsAt(facts, Limits.STOP_SECONDS)
-        : deadline(facts);
+        ? awaitEndsAt(facts, Limits.STOP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX)
+        : overdueAt(facts);
   }
 
-  /// When a pending action expires; a runner gets `grace` seconds to handle that itself.
+  /// When a pending action expires; a runner gets `grace` seconds to handle that itself, by its own
+  /// clock.
   private static Instant awaitEndsAt(RunFacts facts, int grace) {
     return facts
         .interactions()
@@ -149,22 +151,26 @@ final class AdvanceRules {
   /// A continuation's run time does not count until a runner has it.
   private static Instant waitEndsAt(RunState.Retrying run) {
     Instant end = queueEndsAt(run.waiting());
-    return run.last().stage() == Attempt.Stage.PAUSED ? end : earlier(end, deadline(run.facts()));
+    return run.last().stage() == Attempt.Stage.PAUSED ? end : earlier(end, overdueAt(run.facts()));
   }
 
   private static Instant queueEndsAt(RunState.Waiting waiting) {
     return waiting.since().plusSeconds(Limits.QUEUED_SECONDS_MAX);
   }
 
-  private static Instant deadline(RunFacts facts) {
+  /// When a run is over by any clock. Its deadline is told by the clock of the runner that claimed
+  /// it, which may be behind that of the function by as much as two clocks differ.
+  private static Instant overdueAt(RunFacts facts) {
     Instant deadline = facts.deadline();
-    return deadline == null ? facts.at().plusSeconds(Limits.RUN_SECONDS_MAX) : deadline;
+    return deadline == null
+        ? facts.at().plusSeconds(Limits.RUN_SECONDS_MAX)
+        : deadline.plusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
   }
 
   /// A cancelled run waits for its runner, but never beyond its own deadline.
   private static Instant giveUpAt(RunState.Cancelling run) {
     Instant end = run.since().plusSeconds(Limits.CANCEL_SECONDS_MAX);
-    return run.facts().interactions().awaiting() ? end : earlier(end, deadline(run.facts()));
+    return run.facts().interactions().awaiting() ? end : earlier(end, overdueAt(run.facts()));
   }
 
   /// When an open attempt that writes nothing is taken for dead, should its queue message be lost
@@ -245,7 +251,7 @@ final class AdvanceRules {
     int next = attempt.number() + 1;
     boolean may =
         facts.tries() < RetryPolicy.ATTEMPTS_MAX && facts.attempts() < ATTEMPTS_HANDED_BACK_MAX;
-    return may && now.isBefore(deadline(facts))
+    return may && now.isBefore(overdueAt(facts))
         ? new Decision.Append(next(facts, next, reason(attempt), 0))
         : retryOrFail(facts, attempt, now);
   }
@@ -265,7 +271,7 @@ final class AdvanceRules {
   private static Decision retryOrFail(RunFacts facts, Attempt attempt, Instant now) {
     Failure failure = attempt.failure() == null ? LostAttempt.LOST : attempt.failure();
     RetryPolicy retry = facts.request().retry();
-    boolean time = facts.interactions().awaiting() || now.isBefore(deadline(facts));
+    boolean time = facts.interactions().awaiting() || now.isBefore(overdueAt(facts));
     boolean worth = !FINAL.contains(failure.code()) && retry.allows(facts.tries(), failure.code());
     if (time && worth) {
       int next = attempt.number() + 1;

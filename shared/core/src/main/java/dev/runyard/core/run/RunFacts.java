@@ -268,7 +268,8 @@ public record RunFacts(
   }
 
   /// When the run is over in any case: its run time from the first claim, plus the time its runner
-  /// needs to end and report it. Null while no runner has claimed it.
+  /// needs to end and report it. Null while no runner has claimed it. By the clock of the runner
+  /// that claimed it, to which others allow for [Limits#CLOCK_SKEW_SECONDS_MAX].
   public @Nullable Instant deadline() {
     return startedAt == null ? null : stopAt(startedAt).plusSeconds(Limits.STOP_SECONDS);
   }

@@ -105,6 +105,38 @@ class AdvanceRulesTest {
         """);
   }
 
+  /// The clock of its runner is a minute late and that of the function a minute early, so that the
+  /// function hears of what was just written as if it were two minutes old.
+  @Test
+  void endsNothingThatHasTimeByTheClockOfItsRunner() {
+    Instant last = CLAIMED.plusSeconds(599);
+    for (String name : List.of("claimed", "running", "exited")) {
+      assertEquals("STAY", heardTwoMinutesLater(name, last), name);
+    }
+    assertEquals("STAY", heardTwoMinutesLater("asked", SampleStates.EXPIRES));
+  }
+
+  /// It would have no time either.
+  @Test
+  void triesNoAttemptAgainWhoseTimeWasOver() {
+    RunState late =
+        SampleStates.then(
+            new SampleStates(ALWAYS).running(),
+            new RunEvent.AttemptFailed(
+                1, "attempt-1", Failure.backend(Failure.TIMED_OUT, "It took too long.")));
+
+    assertEquals(
+        "turn.failed task.timed_out",
+        RunRulesTest.outcome(late, new RunCommand.Advance(CLAIMED.plusSeconds(600))));
+  }
+
+  private String heardTwoMinutesLater(String name, Instant wrote) {
+    RunState state = Objects.requireNonNull(states.get(name));
+    RunState talking = SampleStates.fold(state, wrote, new RunEvent.RunStatus("running"));
+    Instant now = wrote.plusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
+    return RunRulesTest.outcome(talking, new RunCommand.Advance(now));
+  }
+
   @Test
   void sendsAgainWhatNobodyDeliveredAndEndsNothingForIt() {
     check(

@@ -26,7 +26,7 @@ class DueTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 60, 600, Limits.RUN_SECONDS_MAX})
   void timesOutAtTheDeadlineOfAnAttemptThatKeepsTalking(int timeoutSeconds) {
-    Instant deadline = START.plusSeconds(timeoutSeconds + (long) Limits.STOP_SECONDS);
+    Instant deadline = overdue(timeoutSeconds);
     RunState running = at(running(timeoutSeconds), deadline.minusSeconds(1), status());
 
     moves(running, deadline, "turn.failed task.timed_out");
@@ -34,7 +34,7 @@ class DueTest {
 
   @Test
   void allowsTheLongestRunWhereTheCallerSetsNoTimeout() {
-    Instant deadline = START.plusSeconds(Limits.RUN_SECONDS_MAX + (long) Limits.STOP_SECONDS);
+    Instant deadline = overdue(Limits.RUN_SECONDS_MAX);
     RunState running = at(running(0), deadline.minusSeconds(5), status());
 
     moves(running, deadline, "turn.failed task.timed_out");
@@ -98,7 +98,7 @@ class DueTest {
 
   @Test
   void timesOutRatherThanTakesForDead() {
-    Instant deadline = START.plusSeconds(600L + Limits.STOP_SECONDS);
+    Instant deadline = overdue(600);
     Instant spoke = deadline.minusSeconds(Limits.SILENT_SECONDS);
 
     moves(at(running(600), spoke, status()), deadline, "turn.failed task.timed_out");
@@ -120,7 +120,7 @@ class DueTest {
   void countsThePauseFromTheEndOfTheDelay() {
     RunState retrying = at(failed(600), START, new RunEvent.TaskQueued(2, 900, 0));
 
-    moves(retrying, START.plusSeconds(630), "turn.failed task.timed_out");
+    moves(retrying, overdue(600), "turn.failed task.timed_out");
     moves(
         at(failed(3600), START, new RunEvent.TaskQueued(2, 900, 0)),
         START.plusSeconds(960),
@@ -150,7 +150,7 @@ class DueTest {
 
   @Test
   void givesUpACancelledRunnerAtTheDeadlineAtTheLatest() {
-    Instant deadline = START.plusSeconds(600L + Limits.STOP_SECONDS);
+    Instant deadline = overdue(600);
 
     moves(
         at(running(600), deadline.minusSeconds(10), CANCEL),
@@ -178,7 +178,7 @@ class DueTest {
   @Test
   void movesWhenItIsDueAndNotBeforeInEveryState() {
     for (int timeout : List.of(0, 1, 30, 600, Limits.RUN_SECONDS_MAX)) {
-      for (long later : List.of(0L, 1L, 59L, 60L, 179L, 180L, 629L, 630L, 43_199L, 43_200L)) {
+      for (long later : List.of(0L, 1L, 59L, 60L, 179L, 180L, 749L, 750L, 43_199L, 43_200L)) {
         Map<String, RunState> states = states(timeout, START.plusSeconds(later));
         assertEquals(5, states.values().stream().map(RunState::getClass).distinct().count());
         states.forEach(
@@ -238,6 +238,12 @@ class DueTest {
     RunState moved = SampleStates.fold(state, now, append.events().toArray(RunEvent[]::new));
     assertTrue(moved.sequence() > state.sequence());
     return moved;
+  }
+
+  /// Its deadline is by the clock of its runner, which may be behind.
+  private static Instant overdue(int timeoutSeconds) {
+    return START.plusSeconds(
+        timeoutSeconds + (long) Limits.STOP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
   }
 
   private static RunState created(int timeoutSeconds) {

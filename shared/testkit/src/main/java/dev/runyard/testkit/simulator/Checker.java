@@ -4,6 +4,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.job.JobKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.ChainCheck;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.RunLog;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Checks the invariants on what is left after a history: the raw chunks, the read models, what the
 /// agents told and what the clients were promised.
 final class Checker {
-  private static final int OVERDUE_SECONDS_MAX = 60;
+  private static final int OVERDUE_SECONDS_MAX = 60 + Limits.CLOCK_SKEW_SECONDS_MAX;
 
   /// Until what failed in the end is done: a message comes back, and `sweep` runs.
   private static final int SETTLES_SECONDS_MAX = 130;

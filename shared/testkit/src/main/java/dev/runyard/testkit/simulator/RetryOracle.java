@@ -6,7 +6,6 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -18,13 +17,13 @@ final class RetryOracle {
   /// What another try would only run into again.
   private static final Set<String> FINAL =
       Set.of(
+          Failure.TIMED_OUT,
           Failure.AWAIT_TIMED_OUT,
           Failure.MAX_TURNS_REACHED,
           Failure.MAX_TOKENS_REACHED,
           Failure.MAX_COST_REACHED);
 
   private final RetryPolicy policy;
-  private final Duration skew;
   private int tries;
   private int pending;
   private boolean begun;
@@ -34,16 +33,13 @@ final class RetryOracle {
   private String failure = "";
   private boolean retries;
 
-  private RetryOracle(RetryPolicy policy, Duration skew) {
+  private RetryOracle(RetryPolicy policy) {
     this.policy = policy;
-    this.skew = skew;
   }
 
   /// What is wrong with the tries of a run; empty when nothing is.
-  ///
-  /// @param skew how far the clocks of those may differ who looked at the run's time
-  static List<String> check(List<StoredEvent> events, RunState.Existing end, Duration skew) {
-    RetryOracle oracle = new RetryOracle(end.facts().request().retry(), skew);
+  static List<String> check(List<StoredEvent> events, RunState.Existing end) {
+    RetryOracle oracle = new RetryOracle(end.facts().request().retry());
     List<String> wrong =
         events.stream()
             .map(stored -> oracle.saw(stored.event()))
@@ -108,7 +104,7 @@ final class RetryOracle {
   /// True when there was time for another try, by all clocks.
   private List<String> endedEarly(RunState.Failed end) {
     Instant deadline = end.facts().deadline();
-    boolean time = deadline == null || end.finishedAt().plus(skew).isBefore(deadline);
+    boolean time = deadline == null || end.finishedAt().isBefore(deadline);
     boolean own = end.error().code().equals(failure) && !FINAL.contains(failure);
     boolean allowed = handedBack ? tries < RetryPolicy.ATTEMPTS_MAX : policy.allows(tries, failure);
     return time && own && allowed
