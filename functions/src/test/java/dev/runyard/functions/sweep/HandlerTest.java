@@ -32,7 +32,7 @@ final class HandlerTest {
   private final Handler handler =
       new Handler(
           new SweepRuns(
-              new OpenRuns(twins.models, twins.advance(), () -> {}),
+              new OpenRuns(twins.models, twins.advance(), _ -> true),
               twins.deadLetters,
               twins.streamFailures,
               twins.scale(),

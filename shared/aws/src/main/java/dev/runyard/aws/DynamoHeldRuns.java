@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -16,6 +17,9 @@ public final class DynamoHeldRuns implements HeldRuns {
   private static final AttributeValue PARTITION = Attributes.text("held");
 
   private static final String SEPARATOR = "#";
+
+  /// Follows the separator, and stands before every sign that a tenant's name may go on with.
+  private static final String PAST = "$";
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -66,6 +70,22 @@ public final class DynamoHeldRuns implements HeldRuns {
     var _ =
         ServiceCall.answer(
             "let go", () -> dynamo.deleteItem(gone -> gone.tableName(table).key(key)));
+  }
+
+  @Override
+  public Optional<String> nextTenant(String after) {
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("pk = :p AND sk > :t")
+            .expressionAttributeValues(Map.of(":p", PARTITION, ":t", Attributes.text(after + PAST)))
+            .limit(1)
+            .build();
+    return ServiceCall.answer("tenants of held runs", () -> dynamo.query(request)).items().stream()
+        .map(item -> Attributes.textOf(item, "sk"))
+        .map(name -> name.substring(0, name.indexOf(SEPARATOR)))
+        .findFirst();
   }
 
   private static AttributeValue name(RunKey run) {

@@ -5,6 +5,7 @@ import dev.runyard.core.quota.HeldRuns;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// Held runs as a table.
 final class SqliteHeldRuns implements HeldRuns {
@@ -12,6 +13,8 @@ final class SqliteHeldRuns implements HeldRuns {
       "insert into held (tenant, run, expires) values (?, ?, ?)"
           + " on conflict (tenant, run) do update set expires = excluded.expires";
   private static final String FIRST = "select run from held where tenant = ? order by run limit ?";
+  private static final String NEXT =
+      "select tenant from held where tenant > ? order by tenant limit 1";
   private static final String REMOVE = "delete from held where tenant = ? and run = ?";
 
   private final StoreDatabase database;
@@ -45,5 +48,15 @@ final class SqliteHeldRuns implements HeldRuns {
   @Override
   public void remove(RunKey run) {
     database.write("let go", connection -> connection.update(REMOVE, run.tenant(), run.runId()));
+  }
+
+  @Override
+  public Optional<String> nextTenant(String after) {
+    return database
+        .read(
+            "tenants of held runs",
+            connection -> connection.rows(StoreConnection.Row.TEXT, NEXT, after))
+        .stream()
+        .findFirst();
   }
 }

@@ -2,15 +2,16 @@ package dev.runyard.core.memory;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.quota.HeldRuns;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Held runs in memory.
 public final class MemoryHeldRuns implements HeldRuns {
-  private final Map<String, NavigableSet<String>> tenants = new HashMap<>();
+  private final NavigableMap<String, NavigableSet<String>> tenants = new TreeMap<>();
 
   @Override
   public synchronized void add(RunKey run) {
@@ -27,6 +28,15 @@ public final class MemoryHeldRuns implements HeldRuns {
 
   @Override
   public synchronized void remove(RunKey run) {
-    tenants.getOrDefault(run.tenant(), new TreeSet<>()).remove(run.runId());
+    NavigableSet<String> held = tenants.getOrDefault(run.tenant(), new TreeSet<>());
+    held.remove(run.runId());
+    if (held.isEmpty()) {
+      tenants.remove(run.tenant());
+    }
+  }
+
+  @Override
+  public synchronized Optional<String> nextTenant(String after) {
+    return Optional.ofNullable(tenants.higherKey(after));
   }
 }

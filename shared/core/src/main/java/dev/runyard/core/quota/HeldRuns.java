@@ -2,6 +2,7 @@ package dev.runyard.core.quota;
 
 import dev.runyard.core.ids.RunKey;
 import java.util.List;
+import java.util.Optional;
 
 /// Runs that wait for a place of their tenant. Reads see every change that was acknowledged before
 /// them.
@@ -15,4 +16,7 @@ public interface HeldRuns {
   List<RunKey> first(String tenant, int most);
 
   void remove(RunKey run);
+
+  /// The first tenant after this one, in the order of their names, that has held runs.
+  Optional<String> nextTenant(String after);
 }

@@ -116,6 +116,11 @@ public final class RunPlaces {
     }
   }
 
+  /// The first tenant after this one, in the order of their names, of which runs are held.
+  Optional<String> nextHolding(String after) {
+    return held.nextTenant(after);
+  }
+
   /// Corrects the counts by a run's log: the end of a run may have been told of before its place
   /// was taken, and a submit may have died before its run was there.
   ///

@@ -9,22 +9,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// The open runs, and how `sweep` advances one: what `advance` and `project` would have done, with
 /// one read of its log.
 public final class OpenRuns {
   private final ReadModels models;
   private final AdvanceRun advance;
-  private final Runnable quotas;
+  private final Predicate<Instant> quotas;
   private final Consumer<RunState> saw;
 
-  /// @param quotas corrects what is counted against them
-  public OpenRuns(ReadModels models, AdvanceRun advance, Runnable quotas) {
+  /// @param quotas corrects what is counted against them; false when the time was up before
+  public OpenRuns(ReadModels models, AdvanceRun advance, Predicate<Instant> quotas) {
     this(models, advance, quotas, _ -> {});
   }
 
   /// @param saw is told of each run's state
-  public OpenRuns(ReadModels models, AdvanceRun advance, Runnable quotas, Consumer<RunState> saw) {
+  public OpenRuns(
+      ReadModels models, AdvanceRun advance, Predicate<Instant> quotas, Consumer<RunState> saw) {
     this.models = models;
     this.advance = advance;
     this.quotas = quotas;
@@ -32,8 +34,10 @@ public final class OpenRuns {
   }
 
   /// Corrects what is counted against quotas, and sends runs for which there is a place.
-  void repairQuotas() {
-    quotas.run();
+  ///
+  /// @return false when the time was up before all of it was done
+  boolean repairQuotas(Instant until) {
+    return quotas.test(until);
   }
 
   /// Runs of a shard that are due, earliest first.

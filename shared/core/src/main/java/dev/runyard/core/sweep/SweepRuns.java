@@ -120,7 +120,7 @@ public final class SweepRuns {
             blocked.ifPresent(block -> sweep.tell(shard, block));
           });
     }
-    work.add(() -> sweep.guard("quotas", runs::repairQuotas));
+    work.add(sweep::quotas);
     deliveries.ifPresent(
         webhooks -> {
           for (int i = 0; i < Deliveries.DUE_SHARDS; i++) {
@@ -238,6 +238,10 @@ public final class SweepRuns {
               patience.saw(guard(run.partition(), () -> moveOn(run)));
             }
           });
+    }
+
+    void quotas() {
+      guard("quotas", () -> left |= !runs.repairQuotas(until));
     }
 
     void jobs(SweepJobs all, int shard) {

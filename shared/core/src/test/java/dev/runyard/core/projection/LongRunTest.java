@@ -190,7 +190,7 @@ final class LongRunTest {
   private void sweep() {
     SweepRuns.Swept swept =
         new SweepRuns(
-                new OpenRuns(models, advance, () -> {}),
+                new OpenRuns(models, advance, _ -> true),
                 none,
                 none,
                 new ScaleRunners(

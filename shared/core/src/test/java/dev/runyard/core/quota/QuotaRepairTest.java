@@ -1,10 +1,17 @@
 package dev.runyard.core.quota;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,10 +28,10 @@ final class QuotaRepairTest extends QuotaRig {
     RunKey never = new RunKey(TENANT, run.runId().replaceFirst(".$", "0"));
     ports.uses().admit(never, TWO, clock.instant());
 
-    cases.quotaRepair().repair();
+    repair();
     assertEquals(2, use().open().size(), "it may still be written");
     clock.advance(Duration.ofSeconds(QuotaRepair.ABSENT_SECONDS + 1L));
-    cases.quotaRepair().repair();
+    repair();
 
     assertEquals(Set.of(run.runId()), use().open());
   }
@@ -37,8 +44,8 @@ final class QuotaRepairTest extends QuotaRig {
     finish(run, 7, 0);
     runs().execute(run, new RunCommand.Advance(clock.instant()));
 
-    cases.quotaRepair().repair();
-    cases.quotaRepair().repair();
+    repair();
+    repair();
 
     assertEquals(Set.of(), use().open());
     assertEquals(7, use().tokens());
@@ -51,7 +58,7 @@ final class QuotaRepairTest extends QuotaRig {
     clock.advance(Duration.ofHours(1));
     start(run);
 
-    cases.quotaRepair().repair();
+    repair();
 
     assertEquals(Set.of(run.runId()), use().open());
     assertEquals(Set.of(run.runId()), use().placed());
@@ -70,12 +77,102 @@ final class QuotaRepairTest extends QuotaRig {
 
     int before = many;
     for (int minute = 0; minute < 3; minute++) {
-      cases.quotaRepair().repair();
+      repair();
       before -= QuotaRepair.CHECK_RUNS_MAX;
       assertEquals(before, use().open().size());
       limit(QuotaLimit.OPEN_RUNS, Math.max(1, before));
       clock.advance(Duration.ofMinutes(1));
     }
     assertEquals(Optional.empty(), ports.uses().admit(submitted(), TWO, clock.instant()));
+  }
+
+  /// However short its time is, each tenant has its turn: a clock that goes on while it works
+  /// leaves it one or two at a time.
+  @Test
+  void goesOnWhereItHadToEnd() {
+    Quotas one = Quotas.all(new Quota(Map.of(QuotaLimit.RUNNING_RUNS, 1L)));
+    limit(QuotaLimit.RUNNING_RUNS, 1);
+    List<String> tenants = List.of("a", "a-b", "b", "c", "d", "e");
+    tenants.forEach(this::heldThoughAPlaceIsFree);
+    InstantSource goesOn =
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return clock.instant();
+        };
+    QuotaRepair repair = new QuotaRepair(one, ports.uses(), places(one, ports.held()), goesOn);
+
+    assertFalse(repair.repair(clock.instant()));
+    assertEquals(tenants, held(tenants), "there was no time");
+    int calls = 0;
+    for (int left = tenants.size(); left > 0; left = held(tenants).size()) {
+      var _ = repair.repair(clock.instant().plusSeconds(3));
+      assertTrue(held(tenants).size() < left, "nobody had a turn");
+      calls++;
+    }
+    assertTrue(calls > 1, "it had time for all");
+    assertTrue(repair.repair(Instant.MAX));
+  }
+
+  /// Nobody waits for a place of theirs, so that there is nothing to read.
+  @Test
+  void asksForNoTenantThatHasNothingHeld() {
+    Quotas two = Quotas.all(new Quota(Map.of(QuotaLimit.RUNNING_RUNS, 2L)));
+    limit(QuotaLimit.RUNNING_RUNS, 2);
+    for (int i = 0; i < 50; i++) {
+      submitted("tenant-" + i);
+    }
+    List<String> asked = new ArrayList<>();
+    HeldRuns held =
+        new HeldRuns() {
+          @Override
+          public void add(RunKey run) {
+            ports.held().add(run);
+          }
+
+          @Override
+          public List<RunKey> first(String tenant, int most) {
+            asked.add(tenant);
+            return ports.held().first(tenant, most);
+          }
+
+          @Override
+          public void remove(RunKey run) {
+            ports.held().remove(run);
+          }
+
+          @Override
+          public Optional<String> nextTenant(String after) {
+            return ports.held().nextTenant(after);
+          }
+        };
+
+    assertTrue(new QuotaRepair(two, ports.uses(), places(two, held), clock).repair(Instant.MAX));
+
+    assertEquals(List.of(), asked);
+  }
+
+  /// Whoever freed the place died before it sent the run.
+  private void heldThoughAPlaceIsFree(String tenant) {
+    RunKey first = submitted(tenant);
+    submitted(tenant);
+    ports.uses().free(first, Optional.empty());
+  }
+
+  private RunKey submitted(String tenant) {
+    SubmitRun.By by = new SubmitRun.By(tenant, "somebody");
+    return accepted(cases.submitRun().submit(by, request(), Optional.empty()));
+  }
+
+  private List<String> held(List<String> tenants) {
+    return tenants.stream().filter(tenant -> !ports.held().first(tenant, 1).isEmpty()).toList();
+  }
+
+  private RunPlaces places(Quotas quotas, HeldRuns held) {
+    RunPlaces.Counts counts = new RunPlaces.Counts(ports.uses(), held);
+    return new RunPlaces(quotas, counts, runs(), ports.queue());
+  }
+
+  private void repair() {
+    assertTrue(cases.quotaRepair().repair(Instant.MAX));
   }
 }

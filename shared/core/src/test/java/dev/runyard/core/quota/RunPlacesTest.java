@@ -20,6 +20,7 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,7 +165,7 @@ final class RunPlacesTest extends QuotaRig {
     assertInstanceOf(RunState.Completed.class, state(first));
     sent(first);
 
-    repair().repair();
+    repair();
     sent(first, second);
     advance().advance(first);
     assertEquals(Set.of(second.runId()), use().placed());
@@ -183,7 +184,7 @@ final class RunPlacesTest extends QuotaRig {
     ports.uses().place(first, 1);
     RunKey second = submitted();
     assertTrue(held(second));
-    repair().repair();
+    repair();
     assertFalse(held(second));
     assertEquals(Set.of(second.runId()), use().placed());
   }
@@ -224,6 +225,11 @@ final class RunPlacesTest extends QuotaRig {
           public void remove(RunKey run) {
             ports.held().remove(run);
           }
+
+          @Override
+          public Optional<String> nextTenant(String after) {
+            return ports.held().nextTenant(after);
+          }
         };
     limit(QuotaLimit.OPEN_RUNS, 9);
     RunKey second = submitted();
@@ -244,7 +250,7 @@ final class RunPlacesTest extends QuotaRig {
     RunKey second = submitted();
     limit(QuotaLimit.OPEN_RUNS, 9);
 
-    repair().repair();
+    repair();
 
     sent(first, second);
     assertFalse(held(second));
@@ -257,14 +263,14 @@ final class RunPlacesTest extends QuotaRig {
     RunKey second = submitted();
     limit(QuotaLimit.RUNNING_RUNS, 10);
 
-    repair().repair();
+    repair();
 
     sent(first, second);
     TurnOrder order = cases.turnOrder();
     assertTrue(order.mayBeFirst(state(second)));
   }
 
-  private QuotaRepair repair() {
-    return cases.quotaRepair();
+  private void repair() {
+    assertTrue(cases.quotaRepair().repair(Instant.MAX));
   }
 }

@@ -308,7 +308,7 @@ final class SweepRunsTest {
 
   private SweepRuns sweep(Lanes lanes, RunQueue deadLetters) {
     return new SweepRuns(
-        new OpenRuns(models, advance, () -> {}),
+        new OpenRuns(models, advance, _ -> true),
         deadLetters,
         streamFailures,
         new ScaleRunners(queue, new MemorySlots(), fleet, new FleetSize(0, 10, 4), ids, _ -> {}),

@@ -1,10 +1,12 @@
 package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.quota.HeldRuns;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,5 +57,23 @@ public abstract class HeldRunsContract {
 
     assertEquals(List.of(), held.first(SampleRuns.tenant(), 10));
     assertEquals(List.of(), held.first(tenant.substring(0, tenant.length() - 1), 10));
+  }
+
+  /// Whoever looks after all tenants comes to each that has held runs, and to no other.
+  @Test
+  void namesTheTenantsThatHaveSome() {
+    RunKey run = SampleRuns.run(tenant + "-b");
+    RunKey other = SampleRuns.run(tenant);
+    held.add(run);
+    held.add(SampleRuns.run(tenant + "-b"));
+    held.add(other);
+
+    String before = tenant.substring(0, tenant.length() - 1);
+    assertEquals(Optional.of(tenant), held.nextTenant(before));
+    assertEquals(Optional.of(tenant + "-b"), held.nextTenant(tenant));
+    assertNotEquals(Optional.of(tenant + "-b"), held.nextTenant(tenant + "-b"));
+    held.remove(other);
+    assertEquals(Optional.of(tenant + "-b"), held.nextTenant(tenant));
+    assertEquals(Optional.of(tenant + "-b"), held.nextTenant(before));
   }
 }

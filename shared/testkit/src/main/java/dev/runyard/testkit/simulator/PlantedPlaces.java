@@ -67,5 +67,10 @@ final class PlantedPlaces {
     public void remove(RunKey run) {
       held.remove(run);
     }
+
+    @Override
+    public Optional<String> nextTenant(String after) {
+      return Optional.empty();
+    }
   }
 }
