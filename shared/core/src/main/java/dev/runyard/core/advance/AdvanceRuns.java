@@ -64,7 +64,7 @@ public final class AdvanceRuns {
   private void scale(List<RunKey> waiting, int accepted) {
     try {
       scale
-          .scale(clock, accepted)
+          .startMissing(clock, accepted)
           .ifPresent(block -> waiting.forEach(run -> advance.block(run, block)));
     } catch (RuntimeException e) {
       failures.accept(e);

@@ -52,6 +52,17 @@ public final class ScaleRunners {
   /// @throws PortUnavailable at the end, if it could not be seen which runners are gone and there
   ///   is nothing to record
   public Optional<RunCommand.Block> scale(InstantSource clock, int accepted) {
+    return scale(clock, accepted, true);
+  }
+
+  /// The same without a look at the runners' tasks, for callers that are many: they would ask a
+  /// service that answers few. Starts that are refused are seen as well, and tasks that stop by the
+  /// next call of [#scale].
+  public Optional<RunCommand.Block> startMissing(InstantSource clock, int accepted) {
+    return scale(clock, accepted, false);
+  }
+
+  private Optional<RunCommand.Block> scale(InstantSource clock, int accepted, boolean looks) {
     Instant now = clock.instant();
     BooleanSupplier mayStart = mayStart(clock, now);
     RunQueue.Depth depth = queue.depth();
@@ -62,7 +73,7 @@ public final class ScaleRunners {
     }
     SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart);
     Fleet seen = slots.read();
-    Fleet fleet = sweep.sweep(seen);
+    Fleet fleet = sweep.sweep(seen, looks);
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {
       fill(fleet, wanted, now, mayStart).ifPresent(failures::add);

@@ -49,8 +49,10 @@ final class SlotSweep {
   }
 
   /// The fleet afterwards.
-  Fleet sweep(Fleet fleet) {
-    Map<String, RunnerFleet.Fate> fates = fates(fleet);
+  ///
+  /// @param looks whether the service is asked what became of the tasks
+  Fleet sweep(Fleet fleet, boolean looks) {
+    Map<String, RunnerFleet.Fate> fates = looks ? fates(fleet) : Map.of();
     Fleet swept = fleet;
     for (Slot slot : fleet.slots()) {
       Slot after =

@@ -69,6 +69,19 @@ final class AdvanceRunsTest extends AdvanceRig {
     assertEquals(List.of(), failures);
   }
 
+  /// A call for each submit would be more than the service answers; `sweep` asks once a minute.
+  @Test
+  void asksForNoTask() {
+    handled(submitted(""));
+    ports.fleet().stop("task-1", new StartFailure(StartFailure.Cause.STOPPED, "exit 1"));
+
+    handled(submitted(""));
+    assertEquals(List.of(0, 1), ports.fleet().started());
+
+    assertEquals("stopped", scale.scale(clock, 0).orElseThrow().cause());
+    assertEquals(List.of(0, 1, 0), ports.fleet().started());
+  }
+
   @Test
   void advancesRunsThoughNoRunnerCanBeAskedFor() {
     RunKey run = submitted("");

@@ -55,7 +55,6 @@ enum Right {
           QUEUE_SEND,
           QUEUE_DEPTH,
           FLEET_START,
-          FLEET_LOOK,
           SLOTS_READ,
           SLOTS_WRITE);
 
@@ -92,7 +91,8 @@ enum Right {
               DEADLETTERS_RECEIVE,
               DEADLETTERS_DELETE,
               STREAMFAILURES_RECEIVE,
-              STREAMFAILURES_DELETE);
+              STREAMFAILURES_DELETE,
+              FLEET_LOOK);
       case RUNNER ->
           List.of(
               EVENTS_READ,
