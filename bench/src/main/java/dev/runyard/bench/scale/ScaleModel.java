@@ -3,6 +3,7 @@ package dev.runyard.bench.scale;
 import dev.runyard.bench.cost.RunCost;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.projection.ReadModels;
+import dev.runyard.functions.Threads;
 import java.util.List;
 
 /// How much of each limit a day of runs uses at its busiest. Rates are those of the busiest minute;
@@ -23,15 +24,26 @@ public final class ScaleModel {
   /// Shards of the events table's stream: a new table on demand has four partitions.
   static final double SHARDS_MIN = 4;
 
-  /// Runs a second `advance` takes of one shard: ten calls side by side, each with the processor of
-  /// 1,024 MB, of which a run takes 7 ms.
-  static final double DRIVE_RUNS = 830;
+  /// Calls of `advance` side by side for one shard: `ParallelizationFactor`.
+  static final double DRIVE_PARALLEL = 10;
 
   /// What a sweep of `sweep` has for its visits, of a minute.
   static final double CLOCK_SECONDS = 35;
 
-  /// Visits a second its processor makes.
-  static final double CLOCK_VISITS = 580;
+  /// Requests of `sweep` for a tenant that may have free places: who is next, its oldest held run,
+  /// that run's snapshot and tail, and a place.
+  static final double TENANT_REQUESTS = 5;
+
+  /// ECS: calls a second that describe tasks, and tasks in one of them.
+  static final double LOOKS = 20;
+
+  static final double LOOK_TASKS = 100;
+
+  /// Bytes of a held slot, most of them the ARN of its task, and of a unit of a read that is
+  /// strongly consistent.
+  static final double SLOT_BYTES = 250;
+
+  static final double READ_UNIT_BYTES = 4096;
 
   private final double runs;
   private final RunProfile run;
@@ -91,18 +103,25 @@ public final class ScaleModel {
             plan.functionCalls(),
             "calls",
             "a quota of Lambda; StreamsMax, ApiReserved"),
-        use(
-            "advance",
-            rate / shards(rate),
-            DRIVE_RUNS,
-            "runs/s of a shard",
-            "ParallelizationFactor, its memory"),
+        use("advance", rate / shards(rate), driven(), "runs/s of a shard", "ParallelizationFactor"),
         use(
             "sweep",
             open * 60 / Limits.SILENT_SECONDS,
             visits(),
             "visits of a sweep",
-            "ReadModels.DUE_SHARDS, its memory"),
+            "ReadModels.DUE_SHARDS"),
+        use(
+            "looks of sweep at tasks",
+            Math.ceil(tasks(queue) / LOOK_TASKS) / 60,
+            LOOKS,
+            "1/s",
+            "RunsPerRunner; a quota of ECS"),
+        use(
+            "reads of the slots' partition",
+            rate * RunProfile.SCALINGS * Math.ceil(tasks(queue) * SLOT_BYTES / READ_UNIT_BYTES),
+            PARTITION_READS,
+            "units/s",
+            "RunsPerRunner"),
         use(
             "writes of a list's partition",
             saves * RunProfile.LIST_UNITS / ReadModels.LIST_SHARDS,
@@ -161,10 +180,19 @@ public final class ScaleModel {
     return Math.max(SHARDS_MIN, Math.ceil(rate * run.writeUnits() / PARTITION_WRITES));
   }
 
+  /// Runs a second that `advance` takes of one shard.
+  private static double driven() {
+    return DRIVE_PARALLEL * Threads.LANES_MAX / requestSeconds(RunProfile.DRIVE_REQUESTS);
+  }
+
   /// Runs `sweep` looks at in a minute, a lane for each shard.
   private static double visits() {
-    double lanes = ReadModels.DUE_SHARDS / requestSeconds(RunProfile.CLOCK_REQUESTS);
-    return Math.min(lanes, CLOCK_VISITS) * CLOCK_SECONDS;
+    return ReadModels.DUE_SHARDS / requestSeconds(RunProfile.CLOCK_REQUESTS) * CLOCK_SECONDS;
+  }
+
+  /// Tenants `sweep` looks after in a minute, in one lane: of those that have runs that are held.
+  static double tenants() {
+    return CLOCK_SECONDS / requestSeconds(TENANT_REQUESTS);
   }
 
   private static double requestSeconds(double requests) {

@@ -63,14 +63,36 @@ final class ScaleModelTest {
         EXACT);
   }
 
-  /// 16 lanes of 24 ms make more visits than the processor, which makes 580 a second for 35 s.
+  /// 16 lanes, of which each makes a visit in 32 ms, for 35 s.
   @Test
   void sweepSeesEachOpenRunInTime() {
     ScaleModel.Use clock = use(model(MILLION, 1000, 32), "sweep");
 
-    assertEquals(20_300, clock.limit(), EXACT);
+    assertEquals(17_500, clock.limit(), EXACT);
     assertEquals(
         model(MILLION, 1000, 32).busiest() * 600 * 60 / Limits.SILENT_SECONDS, clock.used(), EXACT);
+  }
+
+  /// 875 tenants, each with five calls of 8 ms, in 35 s.
+  @Test
+  void sweepLooksAfterTenantsOneByOne() {
+    assertEquals(875, ScaleModel.tenants(), EXACT);
+  }
+
+  /// Ten calls with 18 lanes each, of which each is busy with a run for 13 calls of 8 ms.
+  @Test
+  void advanceTakesAsManyRunsAsItsLanesDo() {
+    assertEquals(180 / 0.104, use(model(MILLION, 1000, 32), "advance").limit(), 1e-3);
+  }
+
+  /// `sweep` asks for 100 tasks at once, once a minute; all slots are read for each run.
+  @Test
+  void theFleetIsReadForEachRunAndItsTasksOnceAMinute() {
+    ScaleModel model = model(MILLION, 1000, 32);
+
+    assertEquals(7 / 60.0, use(model, "looks of sweep").used(), EXACT);
+    double units = Math.ceil(695 * ScaleModel.SLOT_BYTES / 4096);
+    assertEquals(model.busiest() * units, use(model, "reads of the slots").used(), EXACT);
   }
 
   @Test
