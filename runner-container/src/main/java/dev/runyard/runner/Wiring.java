@@ -47,6 +47,7 @@ import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.kept.Compression;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.network.AgentNetworks;
+import dev.runyard.runner.process.Pacer;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -190,6 +191,7 @@ public final class Wiring {
                 isolation,
                 networks(settings.agents(), isolation, ids),
                 clock,
+                Pacer.system(),
                 (tenant, session) -> said(useCases, tenant, session),
                 new ModelGateway(clock, ids)),
             log);

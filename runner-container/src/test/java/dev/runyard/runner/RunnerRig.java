@@ -59,6 +59,7 @@ import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.network.AgentNetworks;
+import dev.runyard.runner.process.Pacer;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -161,6 +162,7 @@ public final class RunnerRig {
                 isolation,
                 AgentNetworks.UNLIMITED,
                 clock,
+                Pacer.system(),
                 (_, session) -> List.of(Message.text("user", "earlier in " + session.sessionId())),
                 new ModelGateway(clock, ids)),
             log);

@@ -36,9 +36,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// Prepares what the agent of one attempt needs before its process starts: home, workspace, working
-/// directory, session, settings. It may wait for a store, and changes nothing that another attempt
-/// could continue with.
+/// directory, session, settings. It waits for a store that does not answer, and changes nothing
+/// that another attempt could continue with.
 final class AgentPreparation {
+  private final BucketPatience patience;
   private final AgentSetup setup;
   private final AgentAttempt of;
   private final AttemptFolders folders;
@@ -50,8 +51,9 @@ final class AgentPreparation {
   private final WorkspacePreparation files;
   private final AtomicBoolean abandoned = new AtomicBoolean();
 
-  AgentPreparation(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
-    this.setup = setup;
+  AgentPreparation(AgentSetup given, AgentAttempt of, AttemptFolders folders) {
+    this.patience = new BucketPatience(given, of.run());
+    this.setup = given.awaiting(patience);
     this.of = of;
     this.folders = folders;
     this.models = new AttemptModels(setup, of);
@@ -166,9 +168,15 @@ final class AgentPreparation {
     return models;
   }
 
-  /// No agent will start: from now on no session is marked as begun.
+  /// The agent starts: from now on its attempt waits for no store.
+  void launched() {
+    patience.end();
+  }
+
+  /// No agent will start: from now on no session is marked as begun, and no store is waited for.
   void abandon() {
     abandoned.set(true);
+    patience.end();
     files.stop();
   }
 

@@ -10,4 +10,9 @@ public record AgentSetup(
     RunnerFolders folders,
     AttemptStores stores,
     BackendServices services,
-    RunnerLog log) {}
+    RunnerLog log) {
+  /// The same for what waits until the bucket answers.
+  AgentSetup awaiting(BucketPatience patience) {
+    return new AgentSetup(gateway, environment, folders, stores.awaited(patience), services, log);
+  }
+}

@@ -1,6 +1,7 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.AwaitedStore;
 import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.artifact.LargeObjects;
@@ -30,15 +31,32 @@ public record AttemptStores(
   /// All of them in one bucket.
   public static AttemptStores in(
       Bucket bucket, Quotas quotas, Function<ThreadKey, ThreadOrigin> bases) {
-    ArtifactStore artifacts = bucket.store();
+    return in(bucket.store(), bucket.large(), quotas, bases);
+  }
+
+  private static AttemptStores in(
+      ArtifactStore artifacts,
+      LargeObjects large,
+      Quotas quotas,
+      Function<ThreadKey, ThreadOrigin> bases) {
     return new AttemptStores(
         new SessionSnapshots(
             artifacts, task -> Thread.ofPlatform().daemon().name("session-state").start(task)),
         new PausedWorkspaces(artifacts),
         artifacts,
-        bucket.large(),
+        large,
         quotas,
         bases);
+  }
+
+  /// The same, waited for while they do not answer. Large files are only stored, which no agent
+  /// waits for.
+  AttemptStores awaited(AwaitedStore.Patience patience) {
+    return in(
+        new AwaitedStore(artifacts, patience),
+        large,
+        quotas,
+        thread -> patience.answer(() -> bases.apply(thread)));
   }
 
   /// Counts what runs leave.

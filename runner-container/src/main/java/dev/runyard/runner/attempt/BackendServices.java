@@ -4,6 +4,7 @@ import dev.runyard.runner.backend.BackendContext;
 import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.network.AgentNetworks;
+import dev.runyard.runner.process.Pacer;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.time.InstantSource;
 
@@ -11,6 +12,7 @@ import java.time.InstantSource;
 ///
 /// @param isolation keeps the attempts apart
 /// @param networks limit what they reach
+/// @param pacer passes the time of waits
 /// @param sessions the earlier messages of sessions
 /// @param models where agents call their models
 public record BackendServices(
@@ -18,6 +20,7 @@ public record BackendServices(
     Isolation isolation,
     AgentNetworks networks,
     InstantSource clock,
+    Pacer pacer,
     BackendContext.Sessions sessions,
     ModelGateway models) {
   /// Services without isolation.
@@ -26,6 +29,13 @@ public record BackendServices(
       InstantSource clock,
       BackendContext.Sessions sessions,
       ModelGateway models) {
-    this(processes, Isolation.NONE, AgentNetworks.UNLIMITED, clock, sessions, models);
+    this(
+        processes,
+        Isolation.NONE,
+        AgentNetworks.UNLIMITED,
+        clock,
+        Pacer.system(),
+        sessions,
+        models);
   }
 }

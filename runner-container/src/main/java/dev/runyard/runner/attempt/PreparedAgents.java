@@ -83,6 +83,7 @@ final class PreparedAgents implements AgentLauncher {
   ///
   /// @param over whether the attempt's end is in the log
   void tidy(boolean over) {
+    starting().ifPresent(begun -> begun.preparation().abandon());
     if (over) {
       starting()
           .flatMap(begun -> begun.preparation().continuity())
@@ -92,7 +93,6 @@ final class PreparedAgents implements AgentLauncher {
     starting()
         .ifPresent(
             begun -> {
-              begun.preparation().files().stop();
               await(begun.ready());
               begun.preparation().models().close();
             });

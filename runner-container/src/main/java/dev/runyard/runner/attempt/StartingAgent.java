@@ -111,6 +111,7 @@ final class StartingAgent implements AgentStart {
 
   @Override
   public AgentHandle launch() {
+    preparation.launched();
     try {
       return switch (outcome()) {
         case Prepared.Ready<AgentLaunch>(AgentLaunch launch) ->

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class StartingPublication implements AgentStart {
   private static final String PROGRAM = "publish";
 
+  private final BucketPatience patience;
   private final AgentSetup setup;
   private final AgentAttempt of;
   private final AttemptFolders folders;
@@ -31,8 +32,9 @@ final class StartingPublication implements AgentStart {
   private @Nullable AgentRun run;
 
   /// Begins at once.
-  StartingPublication(AgentSetup setup, AgentAttempt of, AttemptFolders folders) {
-    this.setup = setup;
+  StartingPublication(AgentSetup given, AgentAttempt of, AttemptFolders folders) {
+    this.patience = new BucketPatience(given, of.run());
+    this.setup = given.awaiting(patience);
     this.of = of;
     this.folders = folders;
     this.done = new FutureTask<>(this::publish);
@@ -81,6 +83,7 @@ final class StartingPublication implements AgentStart {
 
   @Override
   public void abandon() {
+    patience.end();
     steps.stop();
     thread.interrupt();
   }

@@ -108,13 +108,6 @@ final class AgentPreparationTest {
   }
 
   @Test
-  void refusesToContinueWhereTheStoreDoesNotAnswer() {
-    store.fail(key -> key.contains("/workspaces/"));
-
-    assertEquals(WorkspaceRestorer.UNREACHABLE, refusal(prepare("claude_code", Map.of(), true)));
-  }
-
-  @Test
   void refusesASessionThatIsNotThere() {
     JsonNode wanted = JSON.objectNode().put("selector", "last");
 

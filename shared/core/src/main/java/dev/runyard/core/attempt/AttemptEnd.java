@@ -84,6 +84,14 @@ record AttemptEnd(
         "The run took longer than its timeout. Raise timeout_seconds or ask for less.");
   }
 
+  static Failure timedOutUnstarted() {
+    return new Failure(
+        Failure.TIMED_OUT,
+        Category.CALLER,
+        "The run's time was over before its runner had all that the agent needs to start. Submit"
+            + " again in a while or raise timeout_seconds.");
+  }
+
   static Failure handedBack() {
     return new Failure(
         Failure.RUNNER_STOPPED,

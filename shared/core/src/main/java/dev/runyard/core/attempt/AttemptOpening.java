@@ -145,7 +145,7 @@ final class AttemptOpening {
       return Optional.of(AttemptEnd.cancelled());
     }
     if (watch.timeOver(log.state(), now)) {
-      return Optional.of(AttemptEnd.timedOut());
+      return Optional.of(AttemptEnd.timedOutUnstarted());
     }
     if (log.putAside()) {
       return Optional.of(AttemptEnd.putAside());

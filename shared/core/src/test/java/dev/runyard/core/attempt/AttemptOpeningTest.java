@@ -206,7 +206,10 @@ final class AttemptOpeningTest {
 
     attempt.during(Duration.ofSeconds(AttemptRig.TIMEOUT_SECONDS + 1));
 
-    assertEquals("timed_out", assertInstanceOf(RunState.Failed.class, rig.advance()).phase());
+    RunState.Failed failed = assertInstanceOf(RunState.Failed.class, rig.advance());
+    assertEquals("timed_out", failed.phase());
+    assertEquals(AttemptEnd.timedOutUnstarted(), failed.error());
+    assertEquals(1, attempt.agent.logAtAbandon().size());
     assertEquals(List.of(), attempt.agent.launches());
   }
 

@@ -61,6 +61,8 @@ public enum Defect {
   OUTPUT_TOLD_BEFORE_KEPT,
   /// An attempt ends while what its agent remembers is still on its way.
   MEMORY_NOT_WAITED_FOR,
+  /// A run fails whose agent cannot get what it needs from the bucket while that does not answer.
+  BUCKET_NOT_WAITED_FOR,
   /// What leads to a session's memory is written without looking whether somebody else wrote.
   POINTER_REPLACED_WITHOUT_CONDITION,
   /// A function takes a silent attempt for dead as if all clocks were right and agents ended at
@@ -169,6 +171,7 @@ public enum Defect {
           setting.loud() && faults.isEmpty();
       case MESSAGE_SHOWS_ATTEMPT_ALIVE -> setting.chatty() && faults.contains(Fault.CRASH);
       case CLOCK_BEHIND_MEANS_LOST, SILENCE_TOO_SHORT -> faults.contains(Fault.SKEW);
+      case BUCKET_NOT_WAITED_FOR -> faults.contains(Fault.OUTAGE);
       case POISON_COMES_AGAIN -> faults.contains(Fault.POISON);
       case MODEL_SAVED_WITHOUT_CONDITION -> faults.contains(Fault.TWICE);
       case POINTER_REPLACED_WITHOUT_CONDITION -> faults.contains(Fault.STALL);

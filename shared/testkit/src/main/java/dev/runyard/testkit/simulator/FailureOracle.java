@@ -93,7 +93,7 @@ final class FailureOracle {
           case Failure.RUNNER_STOPPED -> lastStopped(events) || !inTime(end);
           case Failure.RUNNER_START_FAILED -> fleet.failedBefore(run);
           case Failure.NOT_STARTED -> fleet.full() && waited(events, end.finishedAt());
-          default -> end.attempt().filter(a -> stores.unreachable(code, a.id())).isPresent();
+          default -> end.attempt().filter(a -> stores.unkept(code, a.id())).isPresent();
         };
     intended |= RightsOracle.explains(faults.missing(), code);
     intended |= code.equals(Failure.WORKSPACE_NOT_KEPT) && lostBefore(events);

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.artifact.AwaitedStore;
 import dev.runyard.core.artifact.PausedWorkspaces;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.attempt.AgentLauncher;
@@ -60,6 +61,11 @@ final class Machine implements AgentLauncher {
     return paused;
   }
 
+  /// The same for what is waited for.
+  PausedWorkspaces paused(AwaitedStore.Patience patience) {
+    return new PausedWorkspaces(new AwaitedStore(bucket, patience));
+  }
+
   /// The same, asked by the attempt itself.
   PausedWorkspaces pausedAtOnce() {
     return new PausedWorkspaces(system.bucket(caller));
@@ -67,6 +73,11 @@ final class Machine implements AgentLauncher {
 
   SessionSnapshots sessions() {
     return sessions;
+  }
+
+  /// The same for what is waited for.
+  SessionSnapshots sessions(AwaitedStore.Patience patience) {
+    return new SessionSnapshots(new AwaitedStore(bucket, patience), Runnable::run);
   }
 
   Optional<ScriptedAgent> agent() {

@@ -26,7 +26,7 @@ final class SimulatedStart implements AgentStart {
   private static final double SLOW_START = 0.3;
 
   static final Failure LOST = failure(Failure.RUNNER_LOST);
-  static final Failure UNREACHABLE = failure("workspace_unavailable");
+  static final Failure UNREACHABLE = failure(StoreOracle.FILES_AWAY);
   static final Failure GONE = failure("workspace_lost");
 
   private final Machine machine;
@@ -35,7 +35,8 @@ final class SimulatedStart implements AgentStart {
   private final AgentMode mode;
   private final AgentFiles files = new AgentFiles();
   private final SessionSnapshots.Place session;
-  private final Future<Optional<Failure>> prepared;
+  private final AwaitedWork<Optional<Failure>> preparing;
+  private final AwaitedWork<Boolean> taking;
   private Optional<Failure> notTaken = Optional.empty();
   private Optional<RunEvent> warning = Optional.empty();
   private PausedWorkspaces.Found.@Nullable Workspace left;
@@ -55,7 +56,9 @@ final class SimulatedStart implements AgentStart {
     this.session =
         new SessionSnapshots.Place(
             facts.run(), attempt.id(), facts.request().agent(), facts.request().memoryId());
-    this.prepared = beside(this::prepare);
+    this.preparing = new AwaitedWork<>(machine, this::prepare);
+    this.taking = new AwaitedWork<>(machine, this::taken);
+    var _ = beside(preparing::run);
   }
 
   private static Failure failure(String code) {
@@ -104,13 +107,13 @@ final class SimulatedStart implements AgentStart {
 
   @Override
   public Future<?> ready() {
-    return prepared;
+    return preparing.done();
   }
 
   private Optional<Failure> prepare() {
     Optional<Failure> failure = mode.remembers() ? restored().or(this::recalled) : Optional.empty();
     if (machine.system().has(Defect.CLAIM_TAKES_FILES) && left != null) {
-      begin();
+      begin(preparing);
       forget();
     }
     return failure;
@@ -121,12 +124,13 @@ final class SimulatedStart implements AgentStart {
     if (!attempt.continuation()) {
       return Optional.empty();
     }
-    return switch (machine.paused().find(run(), attempt.number())) {
+    PausedWorkspaces paused = machine.paused(preparing);
+    return switch (paused.find(run(), attempt.number())) {
       case PausedWorkspaces.Found.Nothing _ -> Optional.of(LOST);
       case PausedWorkspaces.Found.Unreachable _ -> Optional.of(UNREACHABLE);
       case PausedWorkspaces.Found.Workspace found -> {
         left = found;
-        yield switch (machine.paused().restore(run(), found, files::unpack)) {
+        yield switch (paused.restore(run(), found, files::unpack)) {
           case RESTORED -> Optional.empty();
           case GONE -> Optional.of(GONE);
           case UNREACHABLE -> Optional.of(UNREACHABLE);
@@ -140,12 +144,10 @@ final class SimulatedStart implements AgentStart {
     boolean goesOn = attempt.continuation();
     boolean alone = attempt.number() == 1 && session.sessionId().equals(run().runId()) && !goesOn;
     recalled = true;
-    SessionSnapshots sessions = machine.sessions().unless(() -> abandoned);
+    SessionSnapshots sessions = machine.sessions(preparing).unless(() -> abandoned);
     MemoryOracle memories = machine.system().memories();
     memories.marks(session);
-    return switch (alone
-        ? sessions.open(session)
-        : sessions.restore(session, null, goesOn, files)) {
+    return switch (restored(sessions, alone)) {
       case SessionSnapshots.Restored.Nothing nothing -> {
         memories.marked(session);
         warn(nothing.behind());
@@ -166,6 +168,17 @@ final class SimulatedStart implements AgentStart {
     };
   }
 
+  private SessionSnapshots.Restored restored(SessionSnapshots sessions, boolean alone) {
+    try {
+      return alone
+          ? sessions.open(session)
+          : sessions.restore(session, null, attempt.continuation(), files);
+    } catch (AwaitedWork.Later later) {
+      machine.system().memories().mayBeMarked(session);
+      throw later;
+    }
+  }
+
   private void warn(boolean behind) {
     if (behind) {
       warning = Optional.of(new RunEvent.RuntimeWarning("session_behind", "It was lost."));
@@ -174,17 +187,19 @@ final class SimulatedStart implements AgentStart {
 
   @Override
   public Future<?> take() {
-    return beside(
-        () -> {
-          if (mode.remembers() && attempt.number() > 1) {
-            begin();
-          }
-          return true;
-        });
+    var _ = beside(taking::run);
+    return taking.done();
   }
 
-  private void begin() {
-    if (machine.paused().begin(run(), attempt.number())) {
+  private boolean taken() {
+    if (mode.remembers() && attempt.number() > 1) {
+      begin(taking);
+    }
+    return true;
+  }
+
+  private void begin(AwaitedWork<?> patience) {
+    if (machine.paused(patience).begin(run(), attempt.number())) {
       took = true;
     } else {
       notTaken = Optional.of(UNREACHABLE);
@@ -206,6 +221,8 @@ final class SimulatedStart implements AgentStart {
   @Override
   public void abandon() {
     abandoned = true;
+    preparing.end();
+    taking.end();
   }
 
   @Override
@@ -215,7 +232,7 @@ final class SimulatedStart implements AgentStart {
 
   @Override
   public AgentHandle launch() {
-    Optional<Failure> refused = notTaken.or(prepared::resultNow);
+    Optional<Failure> refused = notTaken.or(preparing.done()::resultNow);
     if (refused.isPresent()) {
       machine.system().agents().refuse(attempt.id(), refused.get());
       return new RefusedAgent(refused.get());

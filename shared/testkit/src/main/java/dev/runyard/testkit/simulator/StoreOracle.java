@@ -28,6 +28,9 @@ final class StoreOracle {
   private static final Set<Fault> WITHHOLDING =
       EnumSet.of(Fault.REFUSAL, Fault.SLOW_CALL, Fault.RIGHT_MISSING);
 
+  /// A run's files, or what its agent remembers, could not be had when its agent was to start.
+  static final String FILES_AWAY = "workspace_unavailable";
+
   private final ArtifactStore bucket;
   private final PausedWorkspaces workspaces;
   private final ScriptedAgents agents;
@@ -122,7 +125,7 @@ final class StoreOracle {
           expect(
               refused == null
                   || (gone && refused.code().equals(Failure.RUNNER_LOST))
-                  || unreachable(refused.code(), failed.attemptId()),
+                  || unkept(refused.code(), failed.attemptId()),
               stored.run(),
               "%s did not find what it needs: %s".formatted(failed.attemptId(), refused));
           gone |= begun && (refused != null || troubled(failed.attemptId()));
@@ -135,13 +138,10 @@ final class StoreOracle {
     }
   }
 
-  /// A failure that a bucket explains which did not answer.
-  boolean unreachable(String code, String attemptId) {
-    return switch (code) {
-      case Failure.WORKSPACE_NOT_KEPT, "workspace_unavailable", "session_unavailable" ->
-          troubled(attemptId);
-      case String _ -> false;
-    };
+  /// A failure that a bucket explains which did not answer when something was to be kept. A start
+  /// waits for the bucket, so none fails for that.
+  boolean unkept(String code, String attemptId) {
+    return code.equals(Failure.WORKSPACE_NOT_KEPT) && troubled(attemptId);
   }
 
   private boolean troubled(String attemptId) {
