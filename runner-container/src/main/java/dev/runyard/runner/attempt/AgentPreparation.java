@@ -84,7 +84,6 @@ final class AgentPreparation {
                         setup.stores().paused(),
                         new PausedFiles(
                             setup.stores().artifacts(), setup.services().clock(), of.run()),
-                        setup.services().clock(),
                         of.attempt(),
                         setup.folders().workspaces(),
                         redaction));

@@ -10,6 +10,7 @@ import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.gateway.AttemptEndpoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 
 /// An agent whose calls of models pass the model gateway: what they used is what the gateway saw.
 /// What the agent itself says of it is left out, or it would count twice; except for the cost,
@@ -45,7 +46,7 @@ record MeteredAgent(
   }
 
   @Override
-  public boolean canPause() {
+  public Future<Pausable> canPause() {
     return agent.canPause();
   }
 

@@ -6,6 +6,7 @@ import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import java.util.List;
+import java.util.concurrent.Future;
 
 /// An agent whose usage is priced by the operator. The cost that the agent itself reports is
 /// ignored: one CLI reports it with each call, another at the end, and many not at all.
@@ -26,7 +27,7 @@ record PricedAgent(AgentHandle agent, Prices prices) implements AgentHandle {
   }
 
   @Override
-  public boolean canPause() {
+  public Future<Pausable> canPause() {
     return agent.canPause();
   }
 

@@ -1,6 +1,7 @@
 package dev.runyard.runner.attempt;
 
 import dev.runyard.core.artifact.PausedWorkspaces;
+import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Category;
@@ -14,9 +15,6 @@ import dev.runyard.runner.workspace.StoredFiles;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// An attempt that continues finds all of it or fails: an agent that continued without its files,
 /// or began again without them, would silently do harm.
 final class WorkspaceRestorer {
-  /// How long an agent keeps its place before it is checked again whether it can be paused.
-  static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
-
   static final Failure LOST =
       new Failure(
           Failure.RUNNER_LOST,
@@ -61,7 +56,6 @@ final class WorkspaceRestorer {
 
   private final PausedWorkspaces paused;
   private final PausedFiles stored;
-  private final InstantSource clock;
   private final RunKey run;
   private final Attempt attempt;
   private final Path root;
@@ -75,14 +69,12 @@ final class WorkspaceRestorer {
   WorkspaceRestorer(
       PausedWorkspaces paused,
       PausedFiles stored,
-      InstantSource clock,
       Attempt attempt,
       Path root,
       Redaction redaction) {
     this.redaction = redaction;
     this.paused = paused;
     this.stored = stored;
-    this.clock = clock;
     this.run = stored.run();
     this.attempt = attempt;
     this.root = root;
@@ -170,18 +162,14 @@ final class WorkspaceRestorer {
   /// @param refresh has the store keep what else the attempt needs to continue
   FileKeeping keeping(RunFiles files, BooleanSupplier memory, Runnable packed, Runnable refresh) {
     return new FileKeeping() {
-      private Instant notBefore = Instant.MIN;
-
       @Override
-      public boolean canKeep() {
-        Instant now = clock.instant();
-        if (now.isBefore(notBefore)) {
-          return false;
+      public AgentHandle.Pausable canKeep() {
+        if (!memory.getAsBoolean() || !stored.fit(files.workspace().path())) {
+          return AgentHandle.Pausable.NO;
         }
-        notBefore = now.plus(LOOK_AGAIN);
-        return memory.getAsBoolean()
-            && stored.fit(files.workspace().path())
-            && paused.begin(run, attempt.number());
+        return paused.begin(run, attempt.number())
+            ? AgentHandle.Pausable.YES
+            : AgentHandle.Pausable.UNANSWERED;
       }
 
       @Override

@@ -10,6 +10,8 @@ import dev.runyard.core.run.Attempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
 /// A running agent as its attempt sees it. [AgentOutput] is the backend's side. Thread-safe.
@@ -109,8 +111,10 @@ public final class AgentRun implements AgentHandle {
   }
 
   @Override
-  public boolean canPause() {
-    return output.pauseAsked() || pausing.canPause(session());
+  public Future<Pausable> canPause() {
+    return output.pauseAsked()
+        ? CompletableFuture.completedFuture(Pausable.YES)
+        : pausing.canPause(session());
   }
 
   @Override

@@ -1,16 +1,20 @@
 package dev.runyard.runner.backend;
 
+import dev.runyard.core.attempt.AgentHandle.Pausable;
 import dev.runyard.core.problem.Failure;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 
 /// Whether an agent that waits for a person may be ended, and what is then stored for the attempt
 /// that continues.
 public sealed interface PausePolicy {
-  /// True when the agent may be ended now.
+  /// Begins to find out whether the agent may be ended now.
   ///
   /// @param session the session that the agent reported
-  boolean canPause(Optional<String> session);
+  Future<Pausable> canPause(Optional<String> session);
 
   /// Stores what the next attempt needs, once the agent has ended; returns the failure, if any.
   Optional<Failure> keep();
@@ -27,8 +31,8 @@ public sealed interface PausePolicy {
   /// No attempt could continue: the agent keeps its place at the runner.
   record HoldsPlace() implements PausePolicy {
     @Override
-    public boolean canPause(Optional<String> session) {
-      return false;
+    public Future<Pausable> canPause(Optional<String> session) {
+      return CompletableFuture.completedFuture(Pausable.NO);
     }
 
     @Override
@@ -40,8 +44,8 @@ public sealed interface PausePolicy {
   /// The next attempt gets all input again from the log.
   record Replayed() implements PausePolicy {
     @Override
-    public boolean canPause(Optional<String> session) {
-      return true;
+    public Future<Pausable> canPause(Optional<String> session) {
+      return CompletableFuture.completedFuture(Pausable.YES);
     }
 
     @Override
@@ -53,8 +57,16 @@ public sealed interface PausePolicy {
   /// The next attempt resumes the agent's session with the files it worked on.
   record Resumed(BooleanSupplier resumable, FileKeeping files) implements PausePolicy {
     @Override
-    public boolean canPause(Optional<String> session) {
-      return session.isPresent() && resumable.getAsBoolean() && files.canKeep();
+    public Future<Pausable> canPause(Optional<String> session) {
+      if (session.isEmpty()) {
+        return CompletableFuture.completedFuture(Pausable.NOT_YET);
+      }
+      if (!resumable.getAsBoolean()) {
+        return CompletableFuture.completedFuture(Pausable.NO);
+      }
+      FutureTask<Pausable> check = new FutureTask<>(files::canKeep);
+      Thread.ofPlatform().daemon().name("pause-check").start(check);
+      return check;
     }
 
     @Override

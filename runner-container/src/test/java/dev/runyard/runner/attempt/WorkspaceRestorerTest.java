@@ -176,6 +176,6 @@ class WorkspaceRestorerTest {
             continuation,
             0);
     return new WorkspaceRestorer(
-        paused, stored(), () -> Instant.EPOCH, attempt, folder.resolve("w" + number), redaction);
+        paused, stored(), attempt, folder.resolve("w" + number), redaction);
   }
 }

@@ -2,14 +2,16 @@ package dev.runyard.runner.backend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.attempt.AgentHandle.Pausable;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /// When an agent that waits for a person may be ended, and what is then stored.
@@ -19,31 +21,45 @@ final class PausePolicyTest {
 
   private final AgentOutput output = new AgentOutput(EventShaper.bare());
   private boolean resumable = true;
-  private boolean fits = true;
+  private volatile Pausable files = Pausable.YES;
+  private volatile CountDownLatch answers = new CountDownLatch(0);
   private Optional<Failure> failure = Optional.empty();
   private int kept;
 
   @Test
-  void resumesAnAgentWhoseSessionAndFilesAreKept() throws InterruptedException {
+  void resumesAnAgentWhoseSessionAndFilesAreKept() throws Exception {
     AgentRun run = run(resumed());
-    assertFalse(run.canPause());
+    assertEquals(Pausable.NOT_YET, run.canPause().get());
 
     output.tell(new RunEvent.SessionUpdated("s-1"));
 
-    assertTrue(run.canPause());
+    assertEquals(Pausable.YES, run.canPause().get());
     resumable = false;
-    assertFalse(run.canPause());
+    assertEquals(Pausable.NO, run.canPause().get());
     resumable = true;
-    fits = false;
-    assertFalse(run.canPause());
+    files = Pausable.UNANSWERED;
+    assertEquals(Pausable.UNANSWERED, run.canPause().get());
+  }
+
+  @Test
+  void keepsNobodyWaitingWhileItIsFoundOutWhetherTheFilesCanBeKept() throws Exception {
+    AgentRun run = run(resumed());
+    output.tell(new RunEvent.SessionUpdated("s-1"));
+    answers = new CountDownLatch(1);
+
+    Future<Pausable> check = run.canPause();
+
+    assertFalse(check.isDone());
+    answers.countDown();
+    assertEquals(Pausable.YES, check.get());
   }
 
   @Test
   void holdsThePlaceOfAnAgentWhoseFilesCannotBeKept() {
     assertEquals(
         new PausePolicy.HoldsPlace(), PausePolicy.resumed(Optional.empty(), () -> resumable));
-    assertFalse(run(new PausePolicy.HoldsPlace()).canPause());
-    assertTrue(run(new PausePolicy.Replayed()).canPause());
+    assertEquals(Pausable.NO, run(new PausePolicy.HoldsPlace()).canPause().resultNow());
+    assertEquals(Pausable.YES, run(new PausePolicy.Replayed()).canPause().resultNow());
   }
 
   @Test
@@ -51,7 +67,7 @@ final class PausePolicyTest {
     AgentRun run = run(resumed());
     run.pause();
     run.stop();
-    assertTrue(run.canPause());
+    assertEquals(Pausable.YES, run.canPause().resultNow());
 
     output.end(ended(Optional.of(ENDED)));
     output.end(ended(Optional.of(ENDED)));
@@ -91,11 +107,16 @@ final class PausePolicyTest {
   }
 
   private PausePolicy resumed() {
-    FileKeeping files =
+    FileKeeping keeping =
         new FileKeeping() {
           @Override
-          public boolean canKeep() {
-            return fits;
+          public Pausable canKeep() {
+            try {
+              answers.await();
+            } catch (InterruptedException _) {
+              Thread.currentThread().interrupt();
+            }
+            return files;
           }
 
           @Override
@@ -104,7 +125,7 @@ final class PausePolicyTest {
             return failure;
           }
         };
-    return PausePolicy.resumed(Optional.of(files), () -> resumable);
+    return PausePolicy.resumed(Optional.of(keeping), () -> resumable);
   }
 
   private static AgentSignal.Ended ended(Optional<Failure> failure) {

@@ -1,12 +1,12 @@
 package dev.runyard.runner.backend.claude;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.AgentHandle.Pausable;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.interaction.AgentInput;
@@ -48,13 +48,13 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void continuesItsConversationWithTheDecisionMadeInTheMeantime() throws IOException {
+  void continuesItsConversationWithTheDecisionMadeInTheMeantime() throws Exception {
     AgentRunRequest request = rig.request("Write the note", ClaudeRig.ASKED);
     Talking first = rig.start(request, FakeClaude.playing(directory, "shell"));
     AgentInput.Decided decided = Talking.decided(first.asked(), ActionDecision.APPROVE, null, 50);
-    assertFalse(first.run().canPause());
-    keeper.canKeep = true;
-    assertTrue(first.run().canPause());
+    assertEquals(Pausable.NO, first.run().canPause().get());
+    keeper.pausable = Pausable.YES;
+    assertEquals(Pausable.YES, first.run().canPause().get());
     first.run().pause();
     Optional<Failure> paused = first.end().end().failure();
     rig.conversation(
@@ -75,13 +75,13 @@ final class ClaudeSessionsTest {
   }
 
   @Test
-  void holdsItsPlaceWhereItCannotContinueElsewhere() throws IOException {
+  void holdsItsPlaceWhereItCannotContinueElsewhere() throws Exception {
     try (ClaudeRig other =
         new ClaudeRig(Files.createDirectory(directory.resolve("other")), Optional.empty())) {
       FakeClaude claude = FakeClaude.playing(other.directory(), "text");
 
       Talking talking = other.start(claude, "Do it", Map.of());
-      assertFalse(talking.run().canPause());
+      assertEquals(Pausable.NO, talking.run().canPause().get());
       talking.run().stop();
       talking.end();
     }
@@ -135,11 +135,11 @@ final class ClaudeSessionsTest {
 
   /// Stores an agent's files, of which there are none, as soon as it can.
   private static final class Keeper implements FileKeeping {
-    private boolean canKeep;
+    private volatile Pausable pausable = Pausable.NO;
 
     @Override
-    public boolean canKeep() {
-      return canKeep;
+    public Pausable canKeep() {
+      return pausable;
     }
 
     @Override

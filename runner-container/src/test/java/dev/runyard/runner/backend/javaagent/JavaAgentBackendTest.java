@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.runyard.core.agent.AgentManifest;
 import dev.runyard.core.agent.Capabilities;
+import dev.runyard.core.attempt.AgentHandle.Pausable;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
@@ -105,7 +106,7 @@ final class JavaAgentBackendTest {
     AgentRun run =
         start(Working.COUNTS, new Interactions(List.of(), List.of(), null, 0, 1, 3), true);
 
-    assertTrue(run.canPause());
+    assertEquals(Pausable.YES, run.canPause().resultNow());
     assertEquals("34", Signals.of(run).text());
   }
 

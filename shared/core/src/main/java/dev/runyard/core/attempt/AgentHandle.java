@@ -2,6 +2,7 @@ package dev.runyard.core.attempt;
 
 import dev.runyard.core.interaction.AgentInput;
 import java.util.List;
+import java.util.concurrent.Future;
 
 /// A started agent as its attempt sees it. Output that is not taken stays in the agent's pipe; when
 /// that is full, the agent waits.
@@ -15,10 +16,22 @@ public interface AgentHandle {
   /// run's next attempt gets it again.
   void deliver(AgentInput input);
 
-  /// True when another attempt can continue where this one waits for a person: by replay, or
+  /// Begins to find out whether another attempt can continue where this one stands: by replay, or
   /// because the agent's session and files can be stored. Otherwise it keeps its place at the
-  /// runner. The check may read files and call a store, so it is made only when needed.
-  boolean canPause();
+  /// runner. The check may read files and call a store, so it is made only when needed, and beside
+  /// the attempt. It is to be done before the next one begins, and before [#pause].
+  Future<Pausable> canPause();
+
+  /// Whether an agent can be paused.
+  enum Pausable {
+    YES,
+    /// It keeps its place.
+    NO,
+    /// It has not told yet what another attempt would need, and is found out again at no cost.
+    NOT_YET,
+    /// A store did not answer, and may in a moment.
+    UNANSWERED
+  }
 
   /// Ends the agent like [#stop], and stores what another attempt needs to continue. If that fails
   /// after all, the agent ends with the failure

@@ -29,5 +29,10 @@ public sealed interface AgentSignal {
       long durationMillis,
       Optional<Failure> failure,
       int processesLeft)
-      implements AgentSignal {}
+      implements AgentSignal {
+    /// The same end for that reason.
+    Ended because(Optional<Failure> why) {
+      return new Ended(exit, durationMillis, why, processesLeft);
+    }
+  }
 }

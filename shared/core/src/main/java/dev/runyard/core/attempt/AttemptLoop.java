@@ -44,6 +44,7 @@ public final class AttemptLoop {
   private final InboxDelivery mail = new InboxDelivery();
   private boolean started;
   private boolean interactive;
+  private final AttemptPause pauses = new AttemptPause();
   private @Nullable String pausing;
   private boolean agentGone;
   private boolean draining;
@@ -263,7 +264,7 @@ public final class AttemptLoop {
       mail.hand(at.state(), agent());
       await(at, now);
     }
-    return new Step.Again(timers.wakeAt(now, at.dueAt(timers, now)));
+    return new Step.Again(pauses.wakeAt(timers.wakeAt(now, at.dueAt(timers, now)), now));
   }
 
   /// Handles pending actions: their time limits, and the place that the waiting run takes.
@@ -280,7 +281,8 @@ public final class AttemptLoop {
       } else {
         stop(Failure.notAnswered());
       }
-    } else if (watch().quietFor(timing.awaitGrace(), interactions, now) && agent().canPause()) {
+    } else if (watch().quietFor(timing.awaitGrace(), interactions, now)
+        && pauses.may(agent(), AttemptPause.need(at, draining), now)) {
       pause(AttemptEnd.AWAITING);
     }
   }
@@ -302,12 +304,12 @@ public final class AttemptLoop {
       stop(AttemptEnd.timedOut());
     } else if (crossed.isPresent()) {
       stop(crossed.get());
-    } else if (at.putAside() && agent().canPause()) {
-      pause(AttemptEnd.PUT_ASIDE);
-    } else if (draining && at.awaiting() && agent().canPause()) {
-      pause(AttemptEnd.AWAITING);
-    } else if (draining) {
-      stop(AttemptEnd.runnerStopped());
+    } else if (pausing == null && stopped == null && (at.putAside() || draining)) {
+      switch (pauses.givesWay(agent(), at, draining, now)) {
+        case PAUSE -> pause(at.putAside() ? AttemptEnd.PUT_ASIDE : AttemptEnd.AWAITING);
+        case STOP -> stop(AttemptEnd.runnerStopped());
+        case GO_ON -> {}
+      }
     }
   }
 
@@ -352,13 +354,9 @@ public final class AttemptLoop {
     if (pausing != null) {
       return closing == null || closing.keptAll() || end.failure().isEmpty()
           ? end
-          : because(end, Optional.of(AttemptEnd.notKept()));
+          : end.because(Optional.of(AttemptEnd.notKept()));
     }
-    return because(end, watch().blocked().or(end::failure).or(watch()::spent));
-  }
-
-  private static AgentSignal.Ended because(AgentSignal.Ended end, Optional<Failure> failure) {
-    return new AgentSignal.Ended(end.exit(), end.durationMillis(), failure, end.processesLeft());
+    return end.because(watch().blocked().or(end::failure).or(watch()::spent));
   }
 
   private Step over(Step.Verdict as) {

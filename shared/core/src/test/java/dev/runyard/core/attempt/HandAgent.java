@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -37,7 +38,10 @@ final class HandAgent implements AgentHandle {
   private final List<Failure> refusals = new ArrayList<>();
   private CompletableFuture<Optional<AgentHandle>> refused =
       CompletableFuture.completedFuture(Optional.empty());
-  private boolean canPause = true;
+  private Pausable pausable = Pausable.YES;
+  private @Nullable CompletableFuture<Pausable> checking;
+  private boolean slow;
+  private int checks;
   private int stops;
 
   AgentLauncher launchedBy(Supplier<List<String>> log) {
@@ -225,7 +229,31 @@ final class HandAgent implements AgentHandle {
 
   /// Keeps its place while it waits.
   void holdOn() {
-    canPause = false;
+    pausable = Pausable.NO;
+  }
+
+  /// The store does not answer whether it can be paused.
+  void unanswered() {
+    pausable = Pausable.UNANSWERED;
+  }
+
+  /// It can be paused again.
+  void pausable() {
+    pausable = Pausable.YES;
+  }
+
+  /// Finding out whether it can be paused takes until [#checked].
+  void checkSlowly() {
+    slow = true;
+  }
+
+  void checked() {
+    Objects.requireNonNull(checking).complete(pausable);
+  }
+
+  /// How often it was asked whether it can be paused.
+  int checks() {
+    return checks;
   }
 
   void ask(Question question) {
@@ -316,8 +344,14 @@ final class HandAgent implements AgentHandle {
   }
 
   @Override
-  public boolean canPause() {
-    return canPause;
+  public Future<Pausable> canPause() {
+    checks++;
+    CompletableFuture<Pausable> check = new CompletableFuture<>();
+    checking = check;
+    if (!slow) {
+      check.complete(pausable);
+    }
+    return check;
   }
 
   @Override

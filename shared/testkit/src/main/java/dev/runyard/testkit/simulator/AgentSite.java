@@ -1,5 +1,6 @@
 package dev.runyard.testkit.simulator;
 
+import dev.runyard.core.attempt.AgentHandle.Pausable;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.problem.Failure;
 import java.util.Optional;
@@ -17,8 +18,8 @@ interface AgentSite {
   /// Keeps an output that no event has room for; done with the event that tells of it.
   Future<RunEvent> spill(int index);
 
-  /// True when another attempt can go on where the agent stands.
-  boolean canPause();
+  /// Whether another attempt can go on where the agent stands.
+  Future<Pausable> canPause();
 
   /// Keeps what another attempt needs, once the agent has ended; done with why that failed.
   Future<Optional<Failure>> keepFiles();

@@ -66,11 +66,6 @@ final class Machine implements AgentLauncher {
     return new PausedWorkspaces(new AwaitedStore(bucket, patience));
   }
 
-  /// The same, asked by the attempt itself.
-  PausedWorkspaces pausedAtOnce() {
-    return new PausedWorkspaces(system.bucket(caller));
-  }
-
   SessionSnapshots sessions() {
     return sessions;
   }

@@ -6,6 +6,8 @@ import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Failure;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /// An agent that was not started after all.
 final class RefusedAgent implements AgentHandle {
@@ -29,8 +31,8 @@ final class RefusedAgent implements AgentHandle {
   public void deliver(AgentInput input) {}
 
   @Override
-  public boolean canPause() {
-    return false;
+  public Future<Pausable> canPause() {
+    return CompletableFuture.completedFuture(Pausable.NO);
   }
 
   @Override

@@ -288,7 +288,7 @@ final class ScriptedAgent implements AgentHandle {
   }
 
   @Override
-  public boolean canPause() {
+  public Future<Pausable> canPause() {
     return place.canPause();
   }
 

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.artifact.StoredOutput;
+import dev.runyard.core.attempt.AgentHandle.Pausable;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.problem.Category;
@@ -8,7 +9,6 @@ import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,16 +16,12 @@ import java.util.concurrent.Future;
 
 /// What an agent that was started finds at its simulated runner.
 final class SimulatedPlace implements AgentSite {
-  /// How long an agent keeps its place before it is seen again whether it can be paused.
-  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
-
   private static final Failure NOT_KEPT =
       new Failure(Failure.WORKSPACE_NOT_KEPT, Category.CAPACITY, "The files could not be kept.");
 
   private final Machine machine;
   private final SimulatedStart start;
   private final boolean replayPauses;
-  private Instant notBefore = Instant.MIN;
 
   SimulatedPlace(SimulatedStart start) {
     this.machine = start.machine();
@@ -76,21 +72,18 @@ final class SimulatedPlace implements AgentSite {
   }
 
   @Override
-  public boolean canPause() {
+  public Future<Pausable> canPause() {
     return switch (start.mode()) {
-      case REPLAYED -> replayPauses;
-      case RESUMED -> canKeep();
-      case STAYS -> false;
+      case REPLAYED -> CompletableFuture.completedFuture(replayPauses ? Pausable.YES : Pausable.NO);
+      case RESUMED -> machine.beside(Duration.ZERO, this::canKeep);
+      case STAYS -> CompletableFuture.completedFuture(Pausable.NO);
     };
   }
 
-  private boolean canKeep() {
-    Instant now = machine.system().now();
-    if (now.isBefore(notBefore)) {
-      return false;
-    }
-    notBefore = now.plus(LOOK_AGAIN);
-    return machine.pausedAtOnce().begin(start.run(), start.attempt().number());
+  private Pausable canKeep() {
+    return machine.paused().begin(start.run(), start.attempt().number())
+        ? Pausable.YES
+        : Pausable.UNANSWERED;
   }
 
   @Override
