@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,9 @@ record SetupCommands(
     Map<String, String> environment) {
   /// What is kept of a command's output while it runs; less of it is told.
   static final int OUTPUT_CHARS_MAX = 64 * 1024;
+
+  /// What is kept of a line.
+  static final int LINE_BYTES_MAX = 16 * 1024;
 
   private static final String HOOK = "setup";
 
@@ -65,7 +70,7 @@ record SetupCommands(
               i + 1,
               ended,
               Duration.between(began, clock.instant()).toMillis(),
-              redaction.text(tail.text())));
+              tail.text(redaction)));
       Optional<Failure> failure = failure(i + 1, ended);
       if (failure.isPresent()) {
         return failure;
@@ -120,20 +125,24 @@ record SetupCommands(
             what + " See what it printed in hook.completed."));
   }
 
-  /// The end of what a process prints. Thread-safe.
+  /// The last lines of what a process prints. No line is begun in its middle, and one that is cut
+  /// says so, since of what is cut only whole secrets are known. Thread-safe.
   private static final class Tail implements PreparationSteps.Watch {
-    private final StringBuilder text = new StringBuilder();
+    private final Deque<String> lines = new ArrayDeque<>();
+    private int chars;
 
     @Override
     public synchronized void line(Line line) {
-      text.append(
-              switch (line) {
-                case Line.Text(String whole, boolean _) -> whole;
-                case Line.Oversize(String preview, long _) -> preview;
-              })
-          .append('\n');
-      if (text.length() > 2 * OUTPUT_CHARS_MAX) {
-        text.delete(0, text.length() - OUTPUT_CHARS_MAX);
+      String shown =
+          switch (line) {
+            case Line.Text(String whole, boolean _) -> Bounds.truncate(whole, LINE_BYTES_MAX);
+            case Line.Oversize(String preview, long _) ->
+                Bounds.truncate(preview + Bounds.TRUNCATED, LINE_BYTES_MAX);
+          };
+      lines.add(shown);
+      chars += shown.length() + 1;
+      while (chars > OUTPUT_CHARS_MAX) {
+        chars -= lines.remove().length() + 1;
       }
     }
 
@@ -142,8 +151,18 @@ record SetupCommands(
       return false;
     }
 
-    synchronized String text() {
-      return text.toString();
+    synchronized String text(Redaction redaction) {
+      StringBuilder text = new StringBuilder();
+      StringBuilder uncut = new StringBuilder();
+      for (String line : lines) {
+        uncut.append(line);
+        if (line.endsWith(Bounds.TRUNCATED)) {
+          text.append(redaction.text(uncut.toString()));
+          uncut.setLength(0);
+        }
+        uncut.append('\n');
+      }
+      return text.append(redaction.text(uncut.toString())).toString();
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.message.OutputPart;
 import dev.runyard.runner.workspace.AlteredFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// written: an agent can print whatever its tools can read. A secret is told by its name the first
 /// time it was cut out, and once more at the end if that was not the only time.
 ///
-/// The end of a streamed text that may be the beginning of a secret is held back until more comes.
-/// Not thread-safe.
+/// The end of a streamed text, or of a piece of a long message part, that may be the beginning of a
+/// secret is held back until more comes. Not thread-safe.
 public final class Redaction {
   private static final int FILE_READ_BYTES = 64 * 1024;
 
@@ -35,6 +36,9 @@ public final class Redaction {
   private final Map<String, Long> told = new TreeMap<>();
   private String held = "";
   private boolean reasoning;
+
+  /// Whether more of a message part follows, with which what is held belongs together.
+  private boolean open;
 
   /// From now on this value is cut out, unless it is shorter than [SecretForms#SECRET_BYTES_MIN].
   ///
@@ -58,8 +62,8 @@ public final class Redaction {
     }
     List<RunEvent> events = new ArrayList<>();
     switch (event) {
-      case RunEvent.ModelDelta delta when delta.part() == null ->
-          stream(delta.text(), false, events);
+      case RunEvent.ModelDelta delta when open || delta.part() != null -> piece(delta, events);
+      case RunEvent.ModelDelta delta -> stream(delta.text(), false, events);
       case RunEvent.ReasoningDelta delta -> stream(delta.text(), true, events);
       case RunEvent other -> {
         flush(events);
@@ -160,6 +164,24 @@ public final class Redaction {
     add(result.text(), events);
   }
 
+  /// A part is written even if nothing of its text is left: what describes it counts too.
+  private void piece(RunEvent.ModelDelta delta, List<RunEvent> events) {
+    if (!open) {
+      flush(events);
+      reasoning = false;
+    }
+    OutputPart part = delta.part();
+    open = part != null && part.goesOn();
+    String all = held + delta.text();
+    SecretSearch.Result result = search.replace(all, open, this::instead);
+    held = all.substring(result.read());
+    RunEvent about = texts(new RunEvent.ModelDelta("", part));
+    events.add(
+        about instanceof RunEvent.ModelDelta clean
+            ? new RunEvent.ModelDelta(result.text(), clean.part())
+            : about);
+  }
+
   private void flush(List<RunEvent> events) {
     String rest = text(held);
     held = "";
@@ -168,7 +190,10 @@ public final class Redaction {
 
   private void add(String text, List<RunEvent> events) {
     if (!text.isEmpty()) {
-      events.add(reasoning ? new RunEvent.ReasoningDelta(text) : new RunEvent.ModelDelta(text));
+      events.add(
+          reasoning
+              ? new RunEvent.ReasoningDelta(text)
+              : new RunEvent.ModelDelta(text, open ? OutputPart.CONTINUED : null));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SnapshotUpdated;
 import dev.runyard.core.event.WorkspaceNotice;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Attempts at runs that bring a workspace.
 final class WorkspaceAttemptsTest {
@@ -154,6 +157,28 @@ final class WorkspaceAttemptsTest {
     String printed = rig.events(run, WorkspaceNotice.HookCompleted.class).getFirst().preview();
     assertTrue(printed.contains("[redacted GIT]"), printed);
     assertFalse(rig.runner.events(run).toString().contains(WorkspaceRig.SECRET));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "yes \"$(printf 'canary-of-%s' the-credential)\" | head -n 6000",
+        "head -c 16360 /dev/zero | tr '\\0' x; printf 'canary-of-%s' the-credential",
+        "head -c 1048570 /dev/zero | tr '\\0' x; printf 'canary-of-%s' the-credential"
+      })
+  void tellsNoPartOfASecretWhereOutputIsCut(String command) throws Exception {
+    rig.repository.commit("a", "1");
+    rig.server.wants("x-access-token:" + WorkspaceRig.SECRET);
+    RunKey run =
+        rig.submit(
+            "true", WorkspaceRequest.of(rig.withSecret(), List.of(command), 60, List.of(), false));
+
+    rig.work();
+
+    String printed = rig.events(run, WorkspaceNotice.HookCompleted.class).getFirst().preview();
+    assertFalse(printed.contains("canary"));
+    assertFalse(printed.contains("credential"));
+    assertTrue(printed.contains(Bounds.TRUNCATED));
   }
 
   @Test

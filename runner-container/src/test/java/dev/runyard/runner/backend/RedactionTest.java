@@ -9,13 +9,21 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.message.MessagePart;
+import dev.runyard.core.message.OutputPart;
+import dev.runyard.core.transcript.MessageEvents;
+import dev.runyard.core.transcript.MessageReader;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -131,6 +139,61 @@ final class RedactionTest {
         assertTrue(events.contains(new RunEvent.OutputRedacted("KEY", 1)));
       }
     }
+  }
+
+  @Test
+  void cutsOutAValueAcrossThePiecesOfAMessagePart() {
+    String before = "x".repeat(Limits.TEXT_BYTES_MAX - SECRET.length() / 2);
+    String after = "y".repeat(Limits.TEXT_BYTES_MAX);
+    MessagePart part = part("text/" + SECRET, before + SECRET + after);
+    List<RunEvent> pieces = MessageEvents.part(part);
+    assertTrue(pieces.size() > 2);
+    assertFalse(pieces.stream().anyMatch(piece -> piece.toString().contains(SECRET + "y")));
+    List<RunEvent> events = new ArrayList<>();
+    for (RunEvent piece : pieces) {
+      events.addAll(redaction.of(piece));
+    }
+    events.addAll(redaction.of(new RunEvent.ModelDelta("sk-")));
+    events.addAll(redaction.of(new RunEvent.ModelCompleted()));
+    assertEquals(
+        List.of(part("text/" + CUT, before + CUT + after), part(MessagePart.PLAIN, "sk-")),
+        parts(events));
+  }
+
+  @Test
+  void keepsThePiecesOfAMessagePartTogetherWhateverComesBetween() {
+    List<RunEvent> events = new ArrayList<>();
+    events.addAll(
+        redaction.of(new RunEvent.ModelDelta("a " + SECRET.substring(0, 9), OutputPart.CONTINUED)));
+    events.addAll(redaction.of(new RunEvent.RuntimeWarning("odd", "between")));
+    events.addAll(redaction.of(new RunEvent.ModelDelta("b")));
+    assertEquals(
+        List.of(part(MessagePart.PLAIN, "a " + SECRET.substring(0, 9) + "b")), parts(events));
+  }
+
+  private static MessagePart part(String contentType, String content) {
+    return new MessagePart(contentType, content, null, null, null, null);
+  }
+
+  private static List<MessagePart> parts(List<RunEvent> events) {
+    MessageReader reader = new MessageReader("agent/a");
+    List<MessagePart> parts = new ArrayList<>();
+    for (RunEvent event : events) {
+      for (MessageReader.Boundary boundary :
+          reader.read(
+              new StoredEvent(
+                  new RunKey("acme", "019c0000-0000-7000-8000-000000000001"),
+                  "session-1",
+                  null,
+                  1,
+                  Instant.EPOCH,
+                  event))) {
+        if (boundary instanceof MessageReader.Boundary.Part(MessagePart part)) {
+          parts.add(part);
+        }
+      }
+    }
+    return parts;
   }
 
   @Test
