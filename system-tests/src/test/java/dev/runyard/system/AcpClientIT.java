@@ -55,6 +55,7 @@ final class AcpClientIT {
             "keys",
             "--agent-jars",
             HOME.resolve("demo-agents/target/agents").toString())) {
+      stack.mayFailAs("invalid_input");
       String url = stack.api().uri().toString().replaceAll("/$", "");
       List<String> command =
           new ArrayList<>(List.of("node", "drive.cjs", url, "failer", "awaiter", "slow_echo"));

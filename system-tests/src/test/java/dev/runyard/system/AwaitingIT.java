@@ -64,6 +64,7 @@ final class AwaitingIT {
     try (SystemStack stack = start()) {
       Acp acp = new Acp(stack.api());
       String id = acp.awaiting("impatient");
+      stack.mayFail(id);
 
       JsonNode run = stack.api().ended(id);
 

@@ -60,6 +60,7 @@ final class KilledStackIT {
     try (SystemStack stack = SystemStack.start(files)) {
       Api api = stack.api();
       stack.mayFail(held);
+      stack.mayFail(waiting);
       stack.mayFail(later);
       checkNothingLost(api);
       assertEquals("completed", api.ended(done).path("status").asText());

@@ -80,7 +80,7 @@ final class KilledWorkspaceIT {
       bucket.release();
       git.release();
 
-      keepsTheChangesOfRunsThatDoNotComplete(api, shop);
+      keepsTheChangesOfRunsThatDoNotComplete(stack, shop);
       for (String id : again) {
         JsonNode end = api.ended(id);
         assertEquals("completed", end.path("status").asText(), end::toString);
@@ -109,11 +109,14 @@ final class KilledWorkspaceIT {
   }
 
   /// At the next runner, while nobody has received what the killed one worked on.
-  private static void keepsTheChangesOfRunsThatDoNotComplete(Api api, String shop)
+  private static void keepsTheChangesOfRunsThatDoNotComplete(SystemStack stack, String shop)
       throws Exception {
+    Api api = stack.api();
     String stays = made("made") + "sleep 1000";
     String failing = api.run(shell(shop, made("made") + "exit 3", "true", ""));
     String slow = api.run(shell(shop, stays, "true", ",\"timeout_seconds\":10"));
+    stack.mayFail(failing);
+    stack.mayFail(slow);
     String unwanted = api.run(shell(shop, stays, "true", ""));
     api.until(unwanted, "model.delta");
     assertEquals(202, api.cancel(unwanted).status());

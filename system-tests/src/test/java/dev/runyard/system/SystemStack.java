@@ -114,9 +114,14 @@ public final class SystemStack implements AutoCloseable {
         .start();
   }
 
-  /// The test disturbs the run's runner, so the run may fail because of that.
+  /// The run may fail: the test wants that, or disturbs the run's runner.
   public void mayFail(String id) {
     failures.expect(id);
+  }
+
+  /// Runs may fail so: the test's agent says it, in runs whose ids only the agent's caller knows.
+  void mayFailAs(String code) {
+    failures.expectCode(code);
   }
 
   /// The runner processes that live now.

@@ -107,6 +107,12 @@ final class Stand {
     return ended(submit(prompt));
   }
 
+  /// The end of a run that is meant to fail.
+  Ran failed(String id) throws IOException, InterruptedException {
+    stack.mayFail(id);
+    return ended(id);
+  }
+
   Ran ended(String id) throws IOException, InterruptedException {
     JsonNode view = api().ended(id);
     return new Ran(id, view, api().all(id, 1_000));

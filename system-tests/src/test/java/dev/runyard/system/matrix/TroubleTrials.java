@@ -55,7 +55,7 @@ final class TroubleTrials {
   }
 
   private static Cell failsWith(Stand stand, String prompt, String code) throws Exception {
-    Ran ran = patient(stand, prompt);
+    Ran ran = stand.failed(patient(stand, prompt));
     return Trial.check(
         ran.status().equals("failed") && ran.code().equals(code) && says(ran), ran.end());
   }
@@ -64,14 +64,13 @@ final class TroubleTrials {
     return !ran.view().path("error").path("message").asText("").isBlank();
   }
 
-  private static Ran patient(Stand stand, String prompt) throws Exception {
-    return stand.ended(
-        stand.submit(
-            prompt, stand.subject().permitted(), "\"timeout_seconds\":" + PATIENCE_SECONDS));
+  private static String patient(Stand stand, String prompt) throws Exception {
+    return stand.submit(
+        prompt, stand.subject().permitted(), "\"timeout_seconds\":" + PATIENCE_SECONDS);
   }
 
   private static Cell recovers(Stand stand) throws Exception {
-    Ran ran = patient(stand, Stand.unique() + " [[status 500 x1]] [[say Recovered.]]");
+    Ran ran = stand.ended(patient(stand, Stand.unique() + " [[status 500 x1]] [[say Recovered.]]"));
     return Trial.check(
         ran.status().equals("completed") && ran.text().equals("Recovered."), ran.end());
   }
@@ -82,7 +81,7 @@ final class TroubleTrials {
 
   private static Cell hangs(Stand stand) throws Exception {
     Ran ran =
-        stand.ended(
+        stand.failed(
             stand.submit(
                 "[[hang]]", stand.subject().permitted(), "\"timeout_seconds\":" + HANG_SECONDS));
     return Trial.check(
