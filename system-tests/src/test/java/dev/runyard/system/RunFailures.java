@@ -17,18 +17,17 @@ final class RunFailures {
   private static final int LINES_MAX = 60;
 
   private final Api api;
-  private final Path folder;
-  private final Set<String> expected = ConcurrentHashMap.newKeySet();
+  private final StackFolder folder;
   private final Set<String> codes = ConcurrentHashMap.newKeySet();
 
-  RunFailures(Api api, Path folder) {
+  RunFailures(Api api, StackFolder folder) {
     this.api = api;
     this.folder = folder;
   }
 
   /// The run may fail.
   void expect(String id) {
-    expected.add(id);
+    folder.mayFail().add(id);
   }
 
   /// Any run may fail with the code.
@@ -50,7 +49,7 @@ final class RunFailures {
       for (JsonNode run : page.json().path("runs")) {
         String id = run.path("run_id").asText();
         String code = run.at("/error/code").asText();
-        if (!expected.contains(id) && !codes.contains(code)) {
+        if (!folder.mayFail().contains(id) && !codes.contains(code)) {
           stories.add(id + " failed as " + code + "\n" + events(id) + logs(id));
         }
       }
@@ -74,7 +73,7 @@ final class RunFailures {
   /// The last lines of each log that names the run.
   private String logs(String id) throws IOException {
     StringBuilder text = new StringBuilder();
-    try (Stream<Path> files = Files.walk(folder)) {
+    try (Stream<Path> files = Files.walk(folder.path())) {
       for (Path file : (Iterable<Path>) files.filter(RunFailures::isLog)::iterator) {
         List<String> lines = Files.readString(file).lines().toList();
         if (lines.stream().anyMatch(line -> line.contains(id))) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,7 +24,9 @@ import java.util.stream.Stream;
 /// The script replaces an agent CLI. It says that it works; asked to `hold`, it then waits with one
 /// child in its process group and one in its own process session; asked for something `large`, it
 /// reports an output of some 200 KB, a file and a plan.
-public record StackFolder(Path path) {
+///
+/// @param mayFail the runs in its data that may fail, also those of an earlier stack
+public record StackFolder(Path path, Set<String> mayFail) {
   private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
   private static final String AGENT =
       """
@@ -66,7 +69,7 @@ public record StackFolder(Path path) {
               "$1" + parameter.getValue());
       assertTrue(!template.equals(before), () -> "no parameter " + parameter.getKey());
     }
-    StackFolder folder = new StackFolder(path);
+    StackFolder folder = new StackFolder(path, ConcurrentHashMap.newKeySet());
     Files.writeString(folder.home().resolve("template.yaml"), template);
     Path agent = Program.write(path.resolve("agent"), AGENT);
     Files.writeString(

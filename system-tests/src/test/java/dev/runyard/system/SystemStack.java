@@ -33,7 +33,7 @@ public final class SystemStack implements AutoCloseable {
     this.process = process;
     this.folder = folder;
     this.api = new Api(uri, folder.tokens().find(uri).orElseThrow());
-    this.failures = new RunFailures(api, folder.path());
+    this.failures = new RunFailures(api, folder);
   }
 
   /// Starts a stack on the store of one machine, unless the suite runs on emulators, and waits

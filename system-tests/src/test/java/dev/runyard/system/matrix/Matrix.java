@@ -41,7 +41,9 @@ final class Matrix {
       try (SystemStack stack = SystemStack.start(folder)) {
         cells.putAll(run(SessionTrials.all(), bed.stands(stack), threads));
       }
-      try (SystemStack stack = SystemStack.start(bed.stackFolder(PARAMETERS, UNKNOWN_OPTION))) {
+      StackFolder odd = bed.stackFolder(PARAMETERS, UNKNOWN_OPTION);
+      odd.mayFail().addAll(folder.mayFail());
+      try (SystemStack stack = SystemStack.start(odd)) {
         cells.putAll(run(List.of(TroubleTrials.badOption()), bed.stands(stack), threads));
       }
     }

@@ -37,7 +37,7 @@ final class TroubleTrials {
     return trial(
         "unknown option: `bad_usage`",
         stand -> {
-          Ran ran = stand.run("[[say Never mind.]]");
+          Ran ran = stand.failed(stand.submit("[[say Never mind.]]"));
           return ran.text().equals("Never mind.")
               ? new Cell.NotOffered()
               : Trial.check(ran.code().equals("bad_usage"), ran.end());
