@@ -32,6 +32,8 @@ final class AnswerMeter {
   private boolean tooLong;
   private long lineBytes;
   private long estimated;
+  private long counted;
+  private volatile long events;
   private volatile CallUsage told = CallUsage.NONE;
 
   /// @param streamed whether the answer is a stream of events
@@ -63,10 +65,19 @@ final class AnswerMeter {
     told = told.ended(api);
   }
 
-  /// What the call used as far as it is known; a turn once there is an answer. From any thread.
+  /// What the call used at least, as one turn: what is told, and a token for each event of a stream
+  /// whose output nobody has counted yet. From any thread.
   Usage soFar() {
     CallUsage now = told;
-    return now.usage().equals(Usage.NONE) ? Usage.NONE : now.usage().asTurn();
+    Usage usage = now.usage();
+    return new Usage(
+        usage.inputTokens(),
+        usage.cachedInputTokens(),
+        usage.cacheWriteTokens(),
+        now.known() ? usage.outputTokens() : Math.max(usage.outputTokens(), events),
+        usage.reasoningTokens(),
+        usage.costUsd(),
+        1);
   }
 
   /// True when the provider has said what the call used.
@@ -131,6 +142,7 @@ final class AnswerMeter {
   private void line() {
     if (tooLong
         || Arrays.mismatch(kept, 0, Math.min(length, DATA.length), DATA, 0, DATA.length) < 0) {
+      events = ++counted;
       estimated += 1 + Math.max(0, lineBytes - EVENT_FRAME_BYTES) / BYTES_PER_TOKEN;
       if (!tooLong && mentionsUsage()) {
         read(DATA.length);

@@ -8,6 +8,8 @@ enum CallCut {
   AGENT_GONE,
   /// The attempt ended.
   ATTEMPT_ENDED,
+  /// With the run's other calls it had used more than a bound of the run allows.
+  BOUND_REACHED,
   /// Nothing passed for too long.
   SILENT,
   /// The provider broke off.

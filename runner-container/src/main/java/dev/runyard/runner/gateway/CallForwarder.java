@@ -70,9 +70,7 @@ final class CallForwarder {
                 request.api(), http, request.body().length, calls.failures(digest)),
             agent,
             clock,
-            request.measured()
-                ? (over, end) -> calls.end(over, end, model, digest)
-                : (over, _) -> calls.aside(over));
+            request.measured() ? calls.measured(model, digest) : calls.aside());
     Optional<Refusal> refused =
         request.measured() ? calls.begin(call, model) : calls.beginAside(call);
     if (refused.isPresent()) {
@@ -97,8 +95,17 @@ final class CallForwarder {
     return true;
   }
 
-  /// Waits for the end of a call; true if the agent's connection can be used again.
+  /// Waits for the end of a call; true if the agent's connection can be used again. Where it
+  /// cannot, the agent learns that at once, since it may wait for the rest of an answer.
   private static boolean await(ForwardedCall call, ConnectionInput in) throws InterruptedException {
+    var _ =
+        call.over()
+            .thenAccept(
+                again -> {
+                  if (!again) {
+                    in.end();
+                  }
+                });
     while (!call.over().isDone()) {
       switch (in.await(TICK)) {
         case GONE -> call.cancel(CallCut.AGENT_GONE);

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -28,6 +30,7 @@ final class CallLedger {
   private final Condition changed = lock.newCondition();
   private final Spending spending;
   private final Set<ForwardedCall> open = new HashSet<>();
+  private final Map<ForwardedCall, Optional<String>> models = new HashMap<>();
   private final Deque<RunEvent> events = new ArrayDeque<>();
   private long failedCall;
   private int failures;
@@ -49,27 +52,44 @@ final class CallLedger {
     }
   }
 
-  /// Begins a call, or says why it must not be made.
-  Optional<Refusal> begin(ForwardedCall call, @Nullable String model) {
+  /// Begins a call, or says why it must not be made. One that would go over a bound only together
+  /// with those under way waits until enough of them have ended: one that fails uses nothing.
+  Optional<Refusal> begin(ForwardedCall call, @Nullable String model) throws InterruptedException {
     lock.lock();
     try {
+      while (!closed && mayFit()) {
+        changed.await();
+      }
       if (closed) {
         return Optional.of(Refusal.noSuchEndpoint());
       }
       if (open.size() >= CALLS_MAX) {
         return Optional.of(Refusal.busy("The agent makes too many calls of its model at once."));
       }
-      Usage soFar = open.stream().map(ForwardedCall::soFar).reduce(Usage.NONE, Usage::plus);
-      Optional<String> bound = spending.blocks(spending.priced(soFar, model));
+      Optional<String> bound = spending.blocks(Usage.NONE);
       if (bound.isPresent()) {
         add(new ModelNotice.QuotaBlocked(bound.get(), CallEvents.named(model)));
         return bound.map(Refusal::spent);
       }
       open.add(call);
+      models.put(call, Optional.ofNullable(model));
       return Optional.empty();
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean mayFit() {
+    return spending.blocks(soFar()).isPresent() && spending.blocks(Usage.NONE).isEmpty();
+  }
+
+  /// What calls that have not ended have used so far. Each is a turn: an answer is under way.
+  private Usage soFar() {
+    Usage all = Usage.NONE;
+    for (Map.Entry<ForwardedCall, Optional<String>> call : models.entrySet()) {
+      all = all.plus(spending.priced(call.getKey().soFar(), call.getValue().orElse(null)));
+    }
+    return all;
   }
 
   /// Begins a request that costs nothing.
@@ -86,15 +106,47 @@ final class CallLedger {
     }
   }
 
-  /// Such a request has ended.
-  void aside(ForwardedCall call) {
-    lock.lock();
-    try {
-      open.remove(call);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  /// How a call of a model is counted.
+  ///
+  /// @param digest of its body
+  ForwardedCall.Account measured(@Nullable String model, long digest) {
+    return new ForwardedCall.Account() {
+      @Override
+      public boolean exceeded() {
+        lock.lock();
+        try {
+          return spending.exceeded(soFar());
+        } finally {
+          lock.unlock();
+        }
+      }
+
+      @Override
+      public void ended(ForwardedCall call, CallEnd end) {
+        end(call, end, model, digest);
+      }
+    };
+  }
+
+  /// How a request that costs nothing is counted.
+  ForwardedCall.Account aside() {
+    return new ForwardedCall.Account() {
+      @Override
+      public boolean exceeded() {
+        return false;
+      }
+
+      @Override
+      public void ended(ForwardedCall call, CallEnd end) {
+        lock.lock();
+        try {
+          open.remove(call);
+          changed.signalAll();
+        } finally {
+          lock.unlock();
+        }
+      }
+    };
   }
 
   /// A call was refused by the gateway itself.
@@ -119,11 +171,11 @@ final class CallLedger {
     }
   }
 
-  /// A call has ended.
-  void end(ForwardedCall call, CallEnd end, @Nullable String model, long digest) {
+  private void end(ForwardedCall call, CallEnd end, @Nullable String model, long digest) {
     lock.lock();
     try {
       open.remove(call);
+      models.remove(call);
       boolean failed = end.failed().isPresent();
       failures = failed ? (digest == failedCall ? failures + 1 : 1) : 0;
       failedCall = digest;

@@ -54,6 +54,15 @@ final class ConnectionInput {
     }
   }
 
+  /// Ends what waits, and lets nothing more come. From any thread.
+  void end() {
+    try {
+      socket.shutdownInput();
+    } catch (IOException _) {
+      // It is closed, so nothing waits.
+    }
+  }
+
   /// The next byte.
   ///
   /// @throws EOFException at the end of the connection

@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// One call on its way to the provider and back. What the provider sends is written to the agent on
@@ -40,7 +39,7 @@ final class ForwardedCall
   private final AnswerWriter agent;
   private final InstantSource clock;
   private final Instant began;
-  private final BiConsumer<ForwardedCall, CallEnd> ended;
+  private final Account account;
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
   private final CompletableFuture<Void> body = new CompletableFuture<>();
   private final AtomicBoolean concluded = new AtomicBoolean();
@@ -53,16 +52,11 @@ final class ForwardedCall
   private volatile int status;
   private volatile @Nullable Integer retryAfterSeconds;
 
-  /// @param ended told once, before the agent learns of the end
-  ForwardedCall(
-      Asked asked,
-      AnswerWriter agent,
-      InstantSource clock,
-      BiConsumer<ForwardedCall, CallEnd> ended) {
+  ForwardedCall(Asked asked, AnswerWriter agent, InstantSource clock, Account account) {
     this.asked = asked;
     this.agent = agent;
     this.clock = clock;
-    this.ended = ended;
+    this.account = account;
     this.began = clock.instant();
     this.movedAt = began;
     this.meter = new AnswerMeter(asked.api(), false);
@@ -73,6 +67,15 @@ final class ForwardedCall
   /// @param bytes of its body
   /// @param retry how many times in a row the same call had failed before
   record Asked(ModelApi api, HttpRequest request, int bytes, int retry) {}
+
+  /// What a call is counted in.
+  interface Account {
+    /// Whether all calls, with what those under way have used so far, go over a bound.
+    boolean exceeded();
+
+    /// The call has ended. Told once, before the agent learns of it.
+    void ended(ForwardedCall call, CallEnd end);
+  }
 
   /// Sends it.
   void start(HttpClient client) {
@@ -175,6 +178,11 @@ final class ForwardedCall
       body.completeExceptionally(e);
       return;
     }
+    if (answered() && !meter.known() && account.exceeded()) {
+      cancel(CallCut.BOUND_REACHED);
+      body.completeExceptionally(new IOException("a bound of the run is reached"));
+      return;
+    }
     movedAt = clock.instant();
     Flow.Subscription receiving = subscription;
     if (receiving != null) {
@@ -208,7 +216,7 @@ final class ForwardedCall
     }
     boolean again = false;
     try {
-      ended.accept(this, end(failure));
+      account.ended(this, end(failure));
       again = answerEnds(failure);
     } catch (IOException _) {
       again = false;

@@ -39,6 +39,13 @@ final class Spending {
         .findFirst();
   }
 
+  /// Whether a bound is exceeded.
+  ///
+  /// @param open what calls that have not ended have used so far
+  boolean exceeded(Usage open) {
+    return spent(used.plus(open)).stream().anyMatch(bound -> bound.used() > bound.max());
+  }
+
   /// What a call cost, by the operator's prices.
   Usage priced(Usage call, @Nullable String model) {
     return prices.priced(call, model);

@@ -1,20 +1,25 @@
 package dev.runyard.runner.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.agent.ModelRoute;
 import dev.runyard.core.agent.Prices;
 import dev.runyard.core.event.ModelNotice;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.usage.Usage;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,6 +54,80 @@ final class BoundedCallsTest {
           GatewayRig.until(endpoint, ModelNotice.QuotaLow.class));
       ModelNotice.QuotaBlocked blocked = GatewayRig.until(endpoint, ModelNotice.QuotaBlocked.class);
       assertEquals("max_turns", blocked.bound());
+    }
+  }
+
+  @Test
+  void hasACallWaitForThoseWithWhichItWouldGoOver() throws Exception {
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<Void> goOn = new CompletableFuture<>();
+    FakeProvider.Script script =
+        (_, out, _) -> {
+          begun.complete(null);
+          goOn.join();
+          FakeProvider.send(out, 200, "application/json", Answers.whole(ModelApi.MESSAGES));
+        };
+    try (FakeProvider provider = new FakeProvider(script);
+        AttemptEndpoint endpoint =
+            rig.gateway.open(
+                GatewayRig.grant(
+                    ModelApi.MESSAGES,
+                    provider.origin(),
+                    new RunBounds(1, null, null, null, null)))) {
+      CompletableFuture<HttpResponse<byte[]>> first =
+          CompletableFuture.supplyAsync(() -> asked(endpoint));
+      begun.join();
+
+      CompletableFuture<HttpResponse<byte[]>> second =
+          CompletableFuture.supplyAsync(() -> asked(endpoint));
+      goOn.complete(null);
+
+      assertEquals(200, first.join().statusCode());
+      assertEquals(400, second.join().statusCode());
+      assertEquals(1, provider.seen().size());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ModelApi.class)
+  void stopsTheAnswerThatGoesOver(ModelApi api) throws Exception {
+    CompletableFuture<IOException> broken = new CompletableFuture<>();
+    byte[] event = "data: {\"of\":\"an answer\"}\n\n".getBytes(StandardCharsets.US_ASCII);
+    FakeProvider.Script endless =
+        (_, out, _) -> {
+          FakeProvider.head(
+              out, 200, "Content-Type: text/event-stream", "Transfer-Encoding: chunked");
+          try {
+            while (!broken.isDone()) {
+              FakeProvider.chunk(out, event, 0, event.length);
+            }
+          } catch (IOException e) {
+            broken.complete(e);
+          }
+        };
+    try (FakeProvider provider = new FakeProvider(endless);
+        AttemptEndpoint endpoint =
+            rig.gateway.open(
+                GatewayRig.grant(
+                    api,
+                    provider.origin() + Answers.base(api),
+                    new RunBounds(null, 1000L, null, null, null)))) {
+      String path = Answers.path(api, true);
+
+      assertThrows(IOException.class, () -> rig.post(endpoint, path, "{\"model\":\"m\"}"));
+
+      RunEvent.CostRecorded cost = GatewayRig.until(endpoint, RunEvent.CostRecorded.class);
+      assertEquals("bound_reached", GatewayRig.call(cost).cut());
+      assertTrue(cost.usage().tokens() > 1000, cost.usage().toString());
+      assertNotNull(broken.join());
+    }
+  }
+
+  private HttpResponse<byte[]> asked(AttemptEndpoint endpoint) {
+    try {
+      return rig.post(endpoint, Answers.path(ModelApi.MESSAGES, false), "{\"model\":\"m\"}");
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
