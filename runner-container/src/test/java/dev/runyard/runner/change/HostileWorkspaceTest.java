@@ -73,6 +73,7 @@ final class HostileWorkspaceTest {
     files.artifacts(List.of("**"), copies, new ArrayList<>());
 
     assertFalse(Files.exists(marker));
+    assertEquals(OUTSIDE, read(outside.resolve("secret")));
     Path patch = taken.patch().orElseThrow();
     assertFalse(read(patch).contains(OUTSIDE));
     try (Stream<Path> each = Files.list(copies)) {

@@ -200,6 +200,8 @@ final class HostileWorkspaces {
     Files.write(workspace.resolve("new.bin"), binary);
     Files.writeString(workspace.resolve("windows.cmd"), "echo one\r\necho 2\r\necho three\r\n");
     Files.writeString(workspace.resolve("raw.bat"), "kept\r\nnow\nmixed\r\n");
+    // Not through the link that another act may have put there: it leads out of the workspace.
+    Files.deleteIfExists(workspace.resolve("dir/b.txt"));
     Files.writeString(workspace.resolve("dir/b.txt"), "no line end");
     Files.writeString(workspace.resolve("empty"), "");
     Files.writeString(workspace.resolve("patchlike"), "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n");
@@ -229,7 +231,7 @@ final class HostileWorkspaces {
     Files.createDirectory(workspace.resolve("link"));
     Files.writeString(workspace.resolve("link/now a folder"), "x\n");
     Files.delete(workspace.resolve("dir/b.txt"));
-    Files.createSymbolicLink(workspace.resolve("dir/b.txt"), Path.of("/etc/passwd"));
+    Files.createSymbolicLink(workspace.resolve("dir/b.txt"), outside.resolve("secret"));
     Files.delete(workspace.resolve("run.sh"));
     Files.createDirectories(workspace.resolve("run.sh/a/b"));
     Files.writeString(workspace.resolve("run.sh/a/b/c"), "c\n");
