@@ -34,6 +34,7 @@ import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.attempt.BackendServices;
 import dev.runyard.runner.attempt.RunnerFolders;
 import dev.runyard.runner.attempt.RunnerIdentity;
+import dev.runyard.runner.attempt.RunnerTime;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.clientprotocol.ClientProtocolBackend;
@@ -47,7 +48,6 @@ import dev.runyard.runner.isolation.IsolationRefused;
 import dev.runyard.runner.kept.Compression;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.network.AgentNetworks;
-import dev.runyard.runner.process.Pacer;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -190,8 +190,7 @@ public final class Wiring {
                 processes,
                 isolation,
                 networks(settings.agents(), isolation, ids),
-                clock,
-                Pacer.system(),
+                RunnerTime.by(clock),
                 (tenant, session) -> said(useCases, tenant, session),
                 new ModelGateway(clock, ids)),
             log);

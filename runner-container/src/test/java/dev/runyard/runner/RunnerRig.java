@@ -53,13 +53,13 @@ import dev.runyard.runner.attempt.Attempts;
 import dev.runyard.runner.attempt.BackendServices;
 import dev.runyard.runner.attempt.RunnerFolders;
 import dev.runyard.runner.attempt.RunnerIdentity;
+import dev.runyard.runner.attempt.RunnerTime;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.log.RunnerLog;
 import dev.runyard.runner.network.AgentNetworks;
-import dev.runyard.runner.process.Pacer;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -161,8 +161,7 @@ public final class RunnerRig {
                 ProcessLauncher.onThisMachine(),
                 isolation,
                 AgentNetworks.UNLIMITED,
-                clock,
-                Pacer.system(),
+                RunnerTime.by(clock),
                 (_, session) -> List.of(Message.text("user", "earlier in " + session.sessionId())),
                 new ModelGateway(clock, ids)),
             log);

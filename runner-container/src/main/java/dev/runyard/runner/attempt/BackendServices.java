@@ -12,15 +12,13 @@ import java.time.InstantSource;
 ///
 /// @param isolation keeps the attempts apart
 /// @param networks limit what they reach
-/// @param pacer passes the time of waits
 /// @param sessions the earlier messages of sessions
 /// @param models where agents call their models
 public record BackendServices(
     ProcessLauncher processes,
     Isolation isolation,
     AgentNetworks networks,
-    InstantSource clock,
-    Pacer pacer,
+    RunnerTime time,
     BackendContext.Sessions sessions,
     ModelGateway models) {
   /// Services without isolation.
@@ -30,12 +28,14 @@ public record BackendServices(
       BackendContext.Sessions sessions,
       ModelGateway models) {
     this(
-        processes,
-        Isolation.NONE,
-        AgentNetworks.UNLIMITED,
-        clock,
-        Pacer.system(),
-        sessions,
-        models);
+        processes, Isolation.NONE, AgentNetworks.UNLIMITED, RunnerTime.by(clock), sessions, models);
+  }
+
+  InstantSource clock() {
+    return time.clock();
+  }
+
+  Pacer pacer() {
+    return time.pacer();
   }
 }

@@ -344,8 +344,7 @@ final class AwaitedBucketTest {
             ProcessLauncher.onThisMachine(),
             Isolation.NONE,
             AgentNetworks.UNLIMITED,
-            () -> Instant.EPOCH,
-            pacer,
+            new RunnerTime(() -> Instant.EPOCH, pacer),
             BackendContext.Sessions.NONE,
             new ModelGateway(() -> Instant.EPOCH, new RandomIds(new SecureRandom()))),
         log);
