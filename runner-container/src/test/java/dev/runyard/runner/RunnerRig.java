@@ -218,18 +218,7 @@ public final class RunnerRig {
   /// Submits a run with variables.
   public RunKey submit(
       String agent, String prompt, Map<String, JsonNode> extensions, Map<String, String> env) {
-    return submit(
-        new RunRequest(
-            agent,
-            prompt,
-            "session-1",
-            extensions,
-            List.of(),
-            "project/src",
-            600,
-            env,
-            Map.of(),
-            RetryPolicy.NEVER));
+    return submit(request(agent, prompt, extensions, "project/src", env, RetryPolicy.NEVER));
   }
 
   /// Submits a run with files.
@@ -245,36 +234,25 @@ public final class RunnerRig {
       @Nullable WorkspaceRequest workspace,
       @Nullable String workingDir,
       Map<String, String> env) {
-    return submit(
-        new RunRequest(
-                agent,
-                prompt,
-                "session-1",
-                Map.of(),
-                List.of(),
-                workingDir,
-                600,
-                env,
-                Map.of(),
-                new RetryPolicy(2, List.of(RetryPolicy.ANY), 0))
-            .with(workspace));
+    RetryPolicy twice = new RetryPolicy(2, List.of(RetryPolicy.ANY), 0);
+    return submit(request(agent, prompt, Map.of(), workingDir, env, twice).with(workspace));
   }
 
   /// Submits a run with files whose agent may ask.
   public RunKey submit(String agent, Map<String, JsonNode> extensions, WorkspaceRequest workspace) {
     return submit(
-        new RunRequest(
-                agent,
-                "say hello",
-                "session-1",
-                extensions,
-                List.of(),
-                null,
-                600,
-                Map.of(),
-                Map.of(),
-                RetryPolicy.NEVER)
-            .with(workspace));
+        request(agent, "say hello", extensions, null, Map.of(), RetryPolicy.NEVER).with(workspace));
+  }
+
+  private static RunRequest request(
+      String agent,
+      String prompt,
+      Map<String, JsonNode> extensions,
+      @Nullable String workingDir,
+      Map<String, String> env,
+      RetryPolicy retry) {
+    return new RunRequest(
+        agent, prompt, "session-1", extensions, List.of(), workingDir, 600, env, Map.of(), retry);
   }
 
   private RunKey submit(RunRequest request) {
