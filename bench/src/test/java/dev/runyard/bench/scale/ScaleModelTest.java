@@ -112,7 +112,8 @@ final class ScaleModelTest {
     for (int i = 0; i < one.size(); i++) {
       String name = one.get(i).name();
       assertTrue(two.get(i).used() >= one.get(i).used(), name);
-      assertTrue(two.get(i).used() <= 2 * one.get(i).used() + 1, name);
+      int times = name.startsWith("reads of the slots") ? 2 * 2 : 2; // More read more.
+      assertTrue(two.get(i).used() <= times * one.get(i).used() + 1, name);
     }
   }
 

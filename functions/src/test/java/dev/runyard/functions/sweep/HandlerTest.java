@@ -45,7 +45,7 @@ final class HandlerTest {
   void endsARunWhoseTimeIsOver() {
     RunKey run = twins.running();
     twins.project().project(run);
-    twins.clock.advance(Duration.ofMinutes(2));
+    twins.clock.advance(Duration.ofMinutes(4));
 
     handler.handleRequest(new ScheduledEvent(), null);
 

@@ -68,7 +68,8 @@ public abstract class HeldRunsContract {
     held.add(SampleRuns.run(tenant + "-b"));
     held.add(other);
 
-    String before = tenant.substring(0, tenant.length() - 1);
+    int last = tenant.length() - 1;
+    String before = tenant.substring(0, last) + (char) (tenant.charAt(last) - 1) + "~";
     assertEquals(Optional.of(tenant), held.nextTenant(before));
     assertEquals(Optional.of(tenant + "-b"), held.nextTenant(tenant));
     assertNotEquals(Optional.of(tenant + "-b"), held.nextTenant(tenant + "-b"));
