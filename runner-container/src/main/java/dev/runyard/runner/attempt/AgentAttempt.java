@@ -34,6 +34,11 @@ record AgentAttempt(
         new AttemptOrigin(setup.stores().bases(), facts.run(), facts.request()));
   }
 
+  /// The same, going on from what these stores say.
+  AgentAttempt in(AgentSetup setup) {
+    return of(facts, attempt, setup);
+  }
+
   RunKey run() {
     return facts.run();
   }

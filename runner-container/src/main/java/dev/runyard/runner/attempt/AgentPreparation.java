@@ -51,9 +51,10 @@ final class AgentPreparation {
   private final WorkspacePreparation files;
   private final AtomicBoolean abandoned = new AtomicBoolean();
 
-  AgentPreparation(AgentSetup given, AgentAttempt of, AttemptFolders folders) {
-    this.patience = new BucketPatience(given, of.run());
+  AgentPreparation(AgentSetup given, AgentAttempt asked, AttemptFolders folders) {
+    this.patience = new BucketPatience(given, asked.run());
     this.setup = given.awaiting(patience);
+    AgentAttempt of = asked.in(setup);
     this.of = of;
     this.folders = folders;
     this.models = new AttemptModels(setup, of);

@@ -1,5 +1,6 @@
 package dev.runyard.runner.attempt;
 
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.change.KeptChange;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.Publication;
@@ -33,15 +34,22 @@ final class AttemptPublication {
   private final AgentAttempt of;
   private final Redaction redaction;
   private final PreparationSteps steps;
+  private final ArtifactStore outcomes;
 
   /// @param redaction gets to know the secret
   /// @param steps run git
+  /// @param outcomes is told what became of it; never waited for
   AttemptPublication(
-      AgentSetup setup, AgentAttempt of, Redaction redaction, PreparationSteps steps) {
+      AgentSetup setup,
+      AgentAttempt of,
+      Redaction redaction,
+      PreparationSteps steps,
+      ArtifactStore outcomes) {
     this.setup = setup;
     this.of = of;
     this.redaction = redaction;
     this.steps = steps;
+    this.outcomes = outcomes;
   }
 
   /// What was published, or why not.
@@ -188,7 +196,7 @@ final class AttemptPublication {
   }
 
   private KeptChanges store() {
-    return new KeptChanges(setup.stores().artifacts());
+    return new KeptChanges(setup.stores().artifacts(), outcomes);
   }
 
   private Checkouts checkouts(Path folder) {

@@ -23,6 +23,7 @@ final class StartingPublication implements AgentStart {
   private static final String PROGRAM = "publish";
 
   private final BucketPatience patience;
+  private final AgentSetup given;
   private final AgentSetup setup;
   private final AgentAttempt of;
   private final AttemptFolders folders;
@@ -33,6 +34,7 @@ final class StartingPublication implements AgentStart {
 
   /// Begins at once.
   StartingPublication(AgentSetup given, AgentAttempt of, AttemptFolders folders) {
+    this.given = given;
     this.patience = new BucketPatience(given, of.run());
     this.setup = given.awaiting(patience);
     this.of = of;
@@ -123,7 +125,11 @@ final class StartingPublication implements AgentStart {
           Workspace.create(setup.folders().checkouts(), RunnerFolders.checkout(of.mark()));
       folders.add(own);
       return new AttemptPublication(
-              setup, of, setup.environment().redaction(of.kind(), of.request().env()), steps)
+              setup,
+              of,
+              setup.environment().redaction(of.kind(), of.request().env()),
+              steps,
+              given.stores().artifacts())
           .other(own.path());
     } catch (IOException e) {
       setup.log().failed("change_not_published", e);

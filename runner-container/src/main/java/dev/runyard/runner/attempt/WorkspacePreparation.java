@@ -102,7 +102,7 @@ final class WorkspacePreparation {
 
   /// Publishes what the agent changed.
   AttemptPublication publication() {
-    return new AttemptPublication(setup, of, redaction, steps);
+    return new AttemptPublication(setup, of, redaction, steps, setup.stores().artifacts());
   }
 
   /// What is to be written of it, with the agent's start or failure.

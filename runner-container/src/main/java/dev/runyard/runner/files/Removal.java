@@ -1,5 +1,6 @@
 package dev.runyard.runner.files;
 
+import dev.runyard.runner.machine.ProcessStart;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -38,6 +40,9 @@ public final class Removal {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
   private static final String ABANDONED = "runyard-removed";
+
+  /// The process that empties it.
+  private static final Pattern BIN = Pattern.compile(ABANDONED + "-([0-9]+-[0-9]+)-.*");
 
   private final Path bin;
   private final Deque<Path> directories = new ArrayDeque<>();
@@ -93,7 +98,7 @@ public final class Removal {
   /// @param place a folder of the same file system
   public static List<Path> of(SecureDirectoryStream<Path> from, List<Path> names, Path place)
       throws IOException {
-    Path bin = Files.createTempDirectory(place, ABANDONED);
+    Path bin = Files.createTempDirectory(place, ABANDONED + "-" + ProcessStart.self().text() + "-");
     Removal removal = new Removal(bin, false);
     List<Path> refused = new ArrayList<>();
     try (SecureDirectoryStream<Path> top = open(bin)) {
@@ -119,12 +124,18 @@ public final class Removal {
             Files.isDirectory(bin, LinkOption.NOFOLLOW_LINKS)
                 && Files.getOwner(bin, LinkOption.NOFOLLOW_LINKS)
                     .equals(Files.getOwner(Path.of("/proc/self")));
-        all &= !own || new Removal(bin, false).finished().isEmpty();
+        all &= !own || isBeingEmptied(bin) || new Removal(bin, false).finished().isEmpty();
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
     return all;
+  }
+
+  private static boolean isBeingEmptied(Path bin) {
+    Matcher name = BIN.matcher(String.valueOf(bin.getFileName()));
+    return name.matches()
+        && ProcessStart.read(name.group(1)).filter(ProcessStart::isAlive).isPresent();
   }
 
   /// Opens a folder of the runner.

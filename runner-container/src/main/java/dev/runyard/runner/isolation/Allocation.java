@@ -26,17 +26,21 @@ final class Allocation {
   // Places in struct statx, which is the same on every architecture.
   private static final long STATX_BYTES = 256;
   private static final long MASK = 0;
-  private static final long BLOCK_SIZE = 4;
   private static final long BLOCK_COUNT = 48;
 
   private static final int COUNTED_BYTES = 512;
+
+  /// What a file system may keep behind a small file.
+  private static final long KEPT_BYTES = 64 * 1024;
+
   private static final int ASCII_END = 0x80;
   private static final int HEX = 16;
 
   private Allocation() {}
 
-  /// The bytes that a regular file takes if that is at least a block more than its last one, else
-  /// its size: what is rounded up is nobody's doing, and a hole counts as what may be filled.
+  /// The bytes that a regular file takes if that is far more than its size, else its size: a file
+  /// system may keep as much again behind a file that grows, as XFS does, which is nobody's doing,
+  /// and a hole counts as what may be filled.
   static long bytes(Path file, long size) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment path = path(file, arena);
@@ -49,7 +53,7 @@ final class Allocation {
         return size;
       }
       long allocated = told.get(JAVA_LONG, BLOCK_COUNT) * COUNTED_BYTES;
-      return allocated - told.get(JAVA_INT, BLOCK_SIZE) > size ? allocated : size;
+      return allocated > 2 * size + KEPT_BYTES ? allocated : size;
     } catch (Throwable e) {
       throw new IllegalStateException("statx(2) could not be called", e);
     }

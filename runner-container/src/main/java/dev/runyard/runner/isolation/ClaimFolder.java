@@ -57,10 +57,10 @@ final class ClaimFolder {
     return all;
   }
 
-  /// Whether a claim is the one that its user has.
+  /// Whether a claim is the one that its user has, with its folders or without.
   boolean has(UserClaim claim) throws IOException {
     Path file = file(claim.uid());
-    return Files.exists(file) && UserClaim.read(file).equals(claim);
+    return Files.exists(file) && UserClaim.read(file).emptied().equals(claim.emptied());
   }
 
   void write(UserClaim claim) throws IOException {

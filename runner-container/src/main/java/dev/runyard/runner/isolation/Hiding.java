@@ -3,6 +3,7 @@ package dev.runyard.runner.isolation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -85,6 +86,7 @@ record Hiding(Path work, List<Path> named, Path root) {
       }
     }
     folders.add(work);
+    folders.addAll(real(work));
     for (Path socket : real(sockets())) {
       if (!covers(folders, socket)) {
         options.addAll(List.of(BIND, NOTHING, socket.toString()));
@@ -141,16 +143,40 @@ record Hiding(Path work, List<Path> named, Path root) {
           .filter(columns -> columns.length == PATH_COLUMN)
           .map(columns -> columns[PATH_COLUMN - 1])
           .filter(path -> path.startsWith("/"))
-          .map(Hiding::path)
-          .filter(Hiding::isSocket)
+          .flatMap(Hiding::path)
+          .flatMap(Hiding::sockets)
+          .distinct()
           .toList();
     } catch (IOException _) {
       return List.of();
     }
   }
 
-  private static Path path(String bytes) {
-    return Path.of(new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
+  /// A name that this system's encoding does not have is no socket that a program could be told of.
+  private static Stream<Path> path(String bytes) {
+    try {
+      return Stream.of(
+          Path.of(new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)));
+    } catch (InvalidPathException _) {
+      return Stream.empty();
+    }
+  }
+
+  /// The socket at a path. One that is not there may have been given another name in its folder, as
+  /// `ssh` does with those of connections that it shares: then all that are in there.
+  private static Stream<Path> sockets(Path path) {
+    Path folder = path.getParent();
+    if (isSocket(path)) {
+      return Stream.of(path);
+    }
+    if (folder == null || Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.filter(Hiding::isSocket).toList().stream();
+    } catch (IOException _) {
+      return Stream.empty();
+    }
   }
 
   private static boolean isSocket(Path path) {

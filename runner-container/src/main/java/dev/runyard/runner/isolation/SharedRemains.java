@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -109,7 +110,7 @@ record SharedRemains(List<Path> places) {
     private final int entriesMax;
     private final Set<Integer> left = new HashSet<>();
     private final Set<Integer> inTheWay = new HashSet<>();
-    private final Set<Integer> others = new HashSet<>();
+    private final Map<Integer, Integer> others = new HashMap<>();
     private int entries;
 
     Search(Path place, Set<Integer> whose, int entriesMax) {
@@ -141,12 +142,21 @@ record SharedRemains(List<Path> places) {
         throw e.getCause();
       }
       for (Map.Entry<Integer, List<Path>> one : own.entrySet()) {
-        if (!Removal.of(folder, one.getValue(), place).isEmpty()) {
+        if (!removed(folder, one.getValue())) {
           stays(one.getKey(), folders);
         }
       }
       for (Map.Entry<Path, Integer> inner : open.entrySet()) {
         within(folder, inner.getKey(), inner.getValue(), depth + 1);
+      }
+    }
+
+    /// Where there is no room for the folder in which they would be emptied, they stay.
+    private boolean removed(SecureDirectoryStream<Path> folder, List<Path> names) {
+      try {
+        return Removal.of(folder, names, place).isEmpty();
+      } catch (IOException _) {
+        return false;
       }
     }
 
@@ -216,14 +226,14 @@ record SharedRemains(List<Path> places) {
       }
     }
 
-    /// Only what attempts make is bounded: what people and services keep here does not grow because
-    /// somebody else's run ends.
+    /// Who has most is in the way. Only what attempts make is bounded: what people and services
+    /// keep here does not grow because somebody else's run ends.
     private void count(int owner) {
       if (isOfAttempts(owner)) {
         entries++;
-        others.add(owner);
+        others.merge(owner, 1, Integer::sum);
         if (entries > entriesMax) {
-          inTheWay.addAll(others);
+          inTheWay.add(Collections.max(others.entrySet(), Map.Entry.comparingByValue()).getKey());
         }
       }
     }

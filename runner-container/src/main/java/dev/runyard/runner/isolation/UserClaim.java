@@ -33,6 +33,11 @@ record UserClaim(int uid, ProcessStart runner, String stack, String mark, List<P
     return new UserClaim(uid, ProcessStart.self(), stack, mark, folders);
   }
 
+  /// The same once its folders are its no more: whoever has them next may be at work in them.
+  UserClaim emptied() {
+    return new UserClaim(uid, runner, stack, mark, List.of());
+  }
+
   String text() {
     StringBuilder text = new StringBuilder();
     text.append(RUNNER).append(runner.pid()).append(' ').append(runner.ticks()).append('\n');

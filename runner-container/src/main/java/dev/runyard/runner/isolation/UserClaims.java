@@ -63,7 +63,11 @@ public final class UserClaims {
   ///
   /// @throws IOException also when there is none
   UserClaim take(String stack, String mark, List<Path> folders) throws IOException {
-    returns.finishUnlessBusy();
+    try {
+      returns.finishUnlessBusy();
+    } catch (IOException _) {
+      // What waits goes on waiting; whoever begins now has nothing to do with it.
+    }
     return claims.locked(
         () -> {
           Set<Integer> taken = new HashSet<>();

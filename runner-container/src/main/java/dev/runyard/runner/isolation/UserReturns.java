@@ -39,9 +39,9 @@ final class UserReturns {
   /// Ends what the user still has, and gives it back at once or when that is safe; false if
   /// something is left that is the user's own.
   boolean giveBack(UserClaim claim) throws IOException {
-    if (claims.locked(() -> waiting.containsKey(claim))) {
+    if (claims.locked(() -> waits(claim))) {
       finish();
-      return claims.locked(() -> !waiting.containsKey(claim));
+      return claims.locked(() -> !waits(claim));
     }
     if (!claims.locked(() -> claims.has(claim))) {
       return true;
@@ -50,14 +50,32 @@ final class UserReturns {
       waits(claim, Set.of());
       return false;
     }
+    UserClaim emptied = emptied(claim);
     try {
       SharedRemains.Found found = shared.remove(Set.of(claim.uid()), SharedRemains.ENTRIES_MAX);
-      returned(claim, found);
+      returned(emptied, found);
       return !found.left().contains(claim.uid());
     } catch (IOException e) {
-      waits(claim, Set.of());
+      waits(emptied, Set.of());
       throw e;
     }
+  }
+
+  private boolean waits(UserClaim claim) {
+    return waiting.containsKey(claim) || waiting.containsKey(claim.emptied());
+  }
+
+  /// Its folders have been taken back, so nobody does that again: they may be another attempt's by
+  /// the time at which the user is given back.
+  private UserClaim emptied(UserClaim claim) throws IOException {
+    UserClaim emptied = claim.emptied();
+    claims.locked(
+        () -> {
+          claims.write(emptied);
+          Set<Integer> inTheWay = waiting.remove(claim);
+          return inTheWay != null && waiting.put(emptied, inTheWay) == null;
+        });
+    return emptied;
   }
 
   /// Gives back what waits, and what is left of dead runners, as far as nobody is in the way.
@@ -85,7 +103,7 @@ final class UserReturns {
     Map<Integer, UserClaim> bare = new HashMap<>();
     for (UserClaim claim : claims.locked(this::due)) {
       if (couldEmpty(claim)) {
-        bare.put(claim.uid(), claim);
+        bare.put(claim.uid(), emptied(claim));
       }
     }
     if (bare.isEmpty()) {

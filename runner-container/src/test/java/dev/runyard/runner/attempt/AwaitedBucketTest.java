@@ -16,6 +16,7 @@ import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryLargeObjects;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.core.request.WorkspaceSource;
@@ -72,6 +73,7 @@ final class AwaitedBucketTest {
   private RunnerRig rig;
   private FailingStore store;
   private Duration waited = Duration.ZERO;
+  private int unanswered;
   private Consumer<Duration> passes = _ -> {};
 
   /// Time that passes only while somebody waits.
@@ -104,6 +106,17 @@ final class AwaitedBucketTest {
     assertWaitedForIt();
     assertEquals(1, printed.toString(StandardCharsets.UTF_8).lines().count());
     assertTrue(printed.toString(StandardCharsets.UTF_8).contains("bucket_awaited"));
+  }
+
+  @Test
+  void aSessionWaitsForWhatItsThreadGoesOnFrom() throws IOException {
+    leave(rig.submit("claude_code", Map.of()));
+    unanswered = 2;
+
+    ready(preparation(rig.submit("claude_code", Map.of()), 1, false).prepare());
+
+    assertEquals(0, unanswered);
+    assertTrue(waited.isPositive());
   }
 
   @Test
@@ -339,7 +352,7 @@ final class AwaitedBucketTest {
         AttemptStores.in(
             new Bucket(store, new MemoryLargeObjects(store, InstantSource.system())),
             Quotas.NONE,
-            _ -> ThreadOrigin.NONE),
+            _ -> base()),
         new BackendServices(
             ProcessLauncher.onThisMachine(),
             Isolation.NONE,
@@ -348,6 +361,15 @@ final class AwaitedBucketTest {
             BackendContext.Sessions.NONE,
             new ModelGateway(() -> Instant.EPOCH, new RandomIds(new SecureRandom()))),
         log);
+  }
+
+  /// The log does not answer so many times.
+  private ThreadOrigin base() {
+    if (unanswered > 0) {
+      unanswered--;
+      throw new PortUnavailable("away");
+    }
+    return ThreadOrigin.NONE;
   }
 
   private static AgentLaunch ready(Prepared<AgentLaunch> prepared) {

@@ -114,6 +114,22 @@ final class HidingTest {
   }
 
   @Test
+  void coversSocketsThatHaveAnotherNameThanTheyBegan() throws IOException {
+    Path shared = Files.createDirectory(home.resolve(".ssh")).resolve("to-a-host");
+    try (ServerSocketChannel one = listening(shared)) {
+      assertTrue(one.isOpen());
+      Files.writeString(
+          root.resolve("proc/net/unix"),
+          """
+          00000000fe8ae71d: 00000002 00000000 00010000 0001 01 6551814 %s.Tmp8
+          00000000fe8ae71e: 00000002 00000000 00010000 0001 01    15 /no\0name
+          """
+              .formatted(shared));
+      assertTrue(hiding().options().contains(shared.toString()));
+    }
+  }
+
+  @Test
   void showsProgramsThatAreInWhatItHides() throws IOException {
     Path data = Files.createDirectories(home.resolve("data"));
     Hiding hiding = hiding(data);

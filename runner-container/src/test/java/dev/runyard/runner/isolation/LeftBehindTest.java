@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.runner.backend.Signals;
+import dev.runyard.runner.machine.ProcessStart;
 import dev.runyard.runner.process.AgentProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,6 +117,27 @@ final class LeftBehindTest {
   }
 
   @Test
+  void isLookedForInNoFolderThatAnotherUserHasBeenGivenMeanwhile() throws IOException {
+    UserClaims claims = claims(places());
+    Path workspace = Files.createDirectory(folder.resolve("workspace"));
+    UserClaim hiding = take(claims);
+    UserClaim setup = claims.take("stack", "mark", List.of(workspace));
+    deep(place(), hiding.uid());
+    assertTrue(claims.giveBack(setup), "its attempt has ended");
+    assertTrue(isTaken(setup));
+    UserClaim agent = claims.take("stack", "mark", List.of(workspace));
+    Path made = Files.createFile(workspace.resolve("made"));
+    new AgentUser(agent.uid()).own(workspace);
+    assertTrue(claims.giveBack(hiding));
+    take(claims);
+    assertFalse(isTaken(setup));
+    assertEquals(agent.uid(), Files.getAttribute(workspace, "unix:uid"));
+    assertEquals(agent.uid(), Files.getAttribute(made, "unix:uid"));
+    assertTrue(claims.giveBack(setup), "once more");
+    assertTrue(claims.giveBack(agent));
+  }
+
+  @Test
   void isWaitedForWhereSomebodyElseHasTooMuchToSearch() throws IOException {
     UserClaims claims = claims(places());
     UserClaim many = take(claims);
@@ -177,11 +199,14 @@ final class LeftBehindTest {
     Path begun = Files.createDirectories(place.resolve("runyard-removed17/0"));
     Files.createDirectory(begun.resolve("in"));
     Path others = Files.createDirectory(place.resolve("runyard-removed-of-another"));
+    String name = "runyard-removed-%s-1".formatted(ProcessStart.self().text());
+    Path live = Files.createDirectory(place.resolve(name));
     new AgentUser(UID).own(begun);
     Files.createFile(others.resolve("file"));
     Files.setAttribute(others, "unix:uid", 1);
     claims(new SharedRemains(List.of(place))).sweep();
     assertFalse(Files.exists(place.resolve("runyard-removed17")));
+    assertTrue(Files.exists(live), "somebody is at it");
     assertTrue(Files.exists(others));
   }
 

@@ -33,7 +33,8 @@ public final class AwaitedStore implements ArtifactStore {
     /// fails.
     ///
     /// @param pause before the next try
-    boolean lasts(Duration pause);
+    /// @param why the last one had no answer
+    boolean lasts(Duration pause, PortUnavailable why);
 
     /// Repeats any call until it is answered.
     ///
@@ -43,7 +44,7 @@ public final class AwaitedStore implements ArtifactStore {
         try {
           return call.get();
         } catch (PortUnavailable e) {
-          if (!lasts(pause(tries))) {
+          if (!lasts(pause(tries), e)) {
             throw e;
           }
         }

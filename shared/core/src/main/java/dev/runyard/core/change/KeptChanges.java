@@ -22,9 +22,17 @@ public final class KeptChanges {
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final ArtifactStore store;
+  private final ArtifactStore outcomes;
 
   public KeptChanges(ArtifactStore store) {
+    this(store, store);
+  }
+
+  /// @param outcomes the same store, for what became of publishing a change: whoever waits for the
+  ///   change itself does not wait to tell that
+  public KeptChanges(ArtifactStore store, ArtifactStore outcomes) {
     this.store = store;
+    this.outcomes = outcomes;
   }
 
   /// Stores an object, which nobody finds until a list names it.
@@ -110,7 +118,7 @@ public final class KeptChanges {
   /// Stores what became of publishing the run's change.
   public void published(RunKey run, Publication publication) {
     try {
-      store.put(publication(run), JSON.writeValueAsBytes(publication));
+      outcomes.put(publication(run), JSON.writeValueAsBytes(publication));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

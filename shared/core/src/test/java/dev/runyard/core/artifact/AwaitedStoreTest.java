@@ -57,7 +57,7 @@ final class AwaitedStoreTest {
     AwaitedStore store =
         new AwaitedStore(
             failing,
-            pause -> {
+            (pause, _) -> {
               pauses.add(pause);
               return pauses.size() < 4;
             });
@@ -71,7 +71,7 @@ final class AwaitedStoreTest {
     failing.fail(_ -> pauses.size() < failures);
     return new AwaitedStore(
         failing,
-        pause -> {
+        (pause, _) -> {
           pauses.add(pause);
           return true;
         });

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.artifact.AwaitedStore;
+import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -59,7 +60,7 @@ final class AwaitedWork<T> implements AwaitedStore.Patience {
   }
 
   @Override
-  public boolean lasts(Duration pause) {
+  public boolean lasts(Duration pause, PortUnavailable why) {
     if (over || machine.system().has(Defect.BUCKET_NOT_WAITED_FOR)) {
       return false;
     }

@@ -8,6 +8,6 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 class AwaitedStoreTest extends ArtifactStoreContract {
   @Override
   protected ArtifactStore artifactStore() {
-    return new AwaitedStore(new MemoryArtifactStore(), _ -> false);
+    return new AwaitedStore(new MemoryArtifactStore(), (_, _) -> false);
   }
 }
