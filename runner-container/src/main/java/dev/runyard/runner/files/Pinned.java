@@ -14,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -22,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// A file, folder or link that is held as such: whatever its name leads to later, this stays what
@@ -68,17 +66,18 @@ public final class Pinned implements AutoCloseable {
   /// What a path leads to; if that is a link, the link. Folders above are passed as usual, so they
   /// must be the runner's.
   public static Pinned at(Path path) throws IOException {
-    return opened(WORKING_DIRECTORY, path.toAbsolutePath(), bytes(path.toAbsolutePath()));
+    return opened(WORKING_DIRECTORY, path.toAbsolutePath());
   }
 
   /// What a name leads to in this folder; if that is a link, the link.
   ///
   /// @param name without a slash
   public Pinned in(Path name) throws IOException {
-    return opened(descriptor, name, bytes(name));
+    return opened(descriptor, name);
   }
 
-  private static Pinned opened(int from, Path name, byte[] bytes) throws IOException {
+  private static Pinned opened(int from, Path name) throws IOException {
+    byte[] bytes = PathBytes.of(name);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(bytes.length + 1L);
       MemorySegment.copy(bytes, 0, text, JAVA_BYTE, 0, bytes.length);
@@ -97,28 +96,6 @@ public final class Pinned implements AutoCloseable {
     } catch (Throwable e) {
       throw new IllegalStateException("openat(2) could not be called", e);
     }
-  }
-
-  /// A name may have bytes that are no characters, which only a URI shows.
-  private static byte[] bytes(Path path) {
-    String text = path.toString();
-    if (text.chars().allMatch(character -> character > 0 && character < 0x80)) {
-      return text.getBytes(StandardCharsets.US_ASCII);
-    }
-    String uri = Path.of("/").resolve(path).toUri().getRawPath();
-    int from = path.isAbsolute() ? 0 : 1;
-    int to = uri.endsWith("/") ? uri.length() - 1 : uri.length();
-    byte[] bytes = new byte[to - from];
-    int length = 0;
-    for (int at = from; at < to; at++) {
-      if (uri.charAt(at) == '%') {
-        bytes[length++] = (byte) Integer.parseInt(uri, at + 1, at + 3, 16);
-        at += 2;
-      } else {
-        bytes[length++] = (byte) uri.charAt(at);
-      }
-    }
-    return Arrays.copyOf(bytes, length);
   }
 
   /// A path that leads to what is held, for this process and as long as this is not closed.

@@ -3,14 +3,13 @@ package dev.runyard.runner.isolation;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.ByteArrayOutputStream;
+import dev.runyard.runner.files.PathBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /// What a file takes of its disk. That may be far more than its size: a program may have a file
@@ -33,9 +32,6 @@ final class Allocation {
   /// What a file system may keep behind a small file.
   private static final long KEPT_BYTES = 64 * 1024;
 
-  private static final int ASCII_END = 0x80;
-  private static final int HEX = 16;
-
   private Allocation() {}
 
   /// The bytes that a regular file takes if that is far more than its size, else its size: a file
@@ -43,7 +39,9 @@ final class Allocation {
   /// and a hole counts as what may be filled.
   static long bytes(Path file, long size) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment path = path(file, arena);
+      byte[] bytes = PathBytes.of(file);
+      MemorySegment path = arena.allocate(bytes.length + 1L);
+      MemorySegment.copy(bytes, 0, path, ValueLayout.JAVA_BYTE, 0, bytes.length);
       MemorySegment told = arena.allocate(STATX_BYTES, Long.BYTES);
       long result =
           (long)
@@ -57,33 +55,6 @@ final class Allocation {
     } catch (Throwable e) {
       throw new IllegalStateException("statx(2) could not be called", e);
     }
-  }
-
-  /// The path as the kernel knows it: the text of a name that is not in the system's encoding is
-  /// another one, the address has its bytes.
-  private static MemorySegment path(Path file, Arena arena) {
-    String text = file.toString();
-    byte[] bytes =
-        text.chars().allMatch(one -> one < ASCII_END)
-            ? text.getBytes(StandardCharsets.US_ASCII)
-            : decoded(file.toUri().getRawPath());
-    MemorySegment path = arena.allocate(bytes.length + 1L);
-    MemorySegment.copy(bytes, 0, path, ValueLayout.JAVA_BYTE, 0, bytes.length);
-    return path;
-  }
-
-  private static byte[] decoded(String address) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (int i = 0; i < address.length(); i++) {
-      char one = address.charAt(i);
-      if (one == '%') {
-        bytes.write(Integer.parseInt(address, i + 1, i + 3, HEX));
-        i += 2;
-      } else {
-        bytes.write(one);
-      }
-    }
-    return bytes.toByteArray();
   }
 
   @SuppressWarnings("restricted")
