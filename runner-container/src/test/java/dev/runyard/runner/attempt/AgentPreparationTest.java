@@ -11,7 +11,6 @@ import dev.runyard.core.artifact.Bucket;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryLargeObjects;
-import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunState;
@@ -72,7 +71,7 @@ final class AgentPreparationTest {
 
   @Test
   void getsReadyWhatTheAgentNeeds() throws IOException {
-    AgentLaunch launch = ready(prepare("claude_code", Map.of(), false));
+    AgentLaunch launch = Preparations.ready(prepare("claude_code", Map.of(), false));
 
     Path workspace = launch.request().workspace();
     assertTrue(workspace.startsWith(directory.toRealPath().resolve("workspaces")));
@@ -87,7 +86,8 @@ final class AgentPreparationTest {
   void keepsNoFilesWhereSomeLieOutsideOfTheWorkspace() {
     JsonNode added = JSON.objectNode().set("dirs", JSON.arrayNode().add("/tmp"));
 
-    AgentLaunch launch = ready(prepare("claude_code", Map.of(Capabilities.ADD_DIRS, added), false));
+    AgentLaunch launch =
+        Preparations.ready(prepare("claude_code", Map.of(Capabilities.ADD_DIRS, added), false));
 
     assertTrue(launch.context().files().isEmpty());
   }
@@ -98,13 +98,14 @@ final class AgentPreparationTest {
 
     assertEquals(
         Prepared.notStarted("the runner could not make a workspace"),
-        refusal(prepare("echo", Map.of(), false)));
+        Preparations.refusal(prepare("echo", Map.of(), false)));
   }
 
   @Test
   void refusesToContinueWithoutTheFilesOfTheAttemptBefore() {
-    assertEquals(WorkspaceRestorer.LOST, refusal(prepare("claude_code", Map.of(), true)));
-    assertEquals(WorkspaceRestorer.LOST, refusal(prepare("echo", Map.of(), true)));
+    assertEquals(
+        WorkspaceRestorer.LOST, Preparations.refusal(prepare("claude_code", Map.of(), true)));
+    assertEquals(WorkspaceRestorer.LOST, Preparations.refusal(prepare("echo", Map.of(), true)));
   }
 
   @Test
@@ -113,39 +114,16 @@ final class AgentPreparationTest {
 
     assertEquals(
         "session_not_found",
-        refusal(prepare("claude_code", Map.of(Capabilities.SESSION_RESUME, wanted), false)).code());
+        Preparations.refusal(
+                prepare("claude_code", Map.of(Capabilities.SESSION_RESUME, wanted), false))
+            .code());
   }
 
   private Prepared<AgentLaunch> prepare(
       String agent, Map<String, JsonNode> extensions, boolean continuation) {
     RunKey run = rig.submit(agent, extensions);
-    Attempt attempt =
-        new Attempt(
-            2,
-            "a-2",
-            "runner",
-            "ticket",
-            Attempt.Stage.CLAIMED,
-            Instant.EPOCH,
-            null,
-            null,
-            continuation,
-            0);
+    Attempt attempt = Preparations.claimed(2, continuation);
     AgentAttempt of = AgentAttempt.of(((RunState.Existing) rig.state(run)).facts(), attempt, setup);
     return new AgentPreparation(setup, of, new AttemptFolders(false, setup.log())).prepare();
-  }
-
-  private static AgentLaunch ready(Prepared<AgentLaunch> prepared) {
-    return switch (prepared) {
-      case Prepared.Ready<AgentLaunch>(AgentLaunch launch) -> launch;
-      case Prepared.Refused<AgentLaunch>(Failure failure) -> throw new AssertionError(failure);
-    };
-  }
-
-  private static Failure refusal(Prepared<AgentLaunch> prepared) {
-    return switch (prepared) {
-      case Prepared.Ready<AgentLaunch> ready -> throw new AssertionError(ready);
-      case Prepared.Refused<AgentLaunch>(Failure failure) -> failure;
-    };
   }
 }

@@ -101,7 +101,7 @@ final class AwaitedBucketTest {
   void theFirstRunOfASessionWaitsForIt() {
     isAwayFor(OUTAGE);
 
-    ready(preparation(rig.submit("claude_code", Map.of()), 1, false).prepare());
+    Preparations.ready(preparation(rig.submit("claude_code", Map.of()), 1, false).prepare());
 
     assertWaitedForIt();
     assertEquals(1, printed.toString(StandardCharsets.UTF_8).lines().count());
@@ -113,7 +113,7 @@ final class AwaitedBucketTest {
     leave(rig.submit("claude_code", Map.of()));
     unanswered = 2;
 
-    ready(preparation(rig.submit("claude_code", Map.of()), 1, false).prepare());
+    Preparations.ready(preparation(rig.submit("claude_code", Map.of()), 1, false).prepare());
 
     assertEquals(0, unanswered);
     assertTrue(waited.isPositive());
@@ -125,7 +125,7 @@ final class AwaitedBucketTest {
     leave(run);
     isAwayFor(OUTAGE);
 
-    AgentLaunch launch = ready(preparation(run, 2, true).prepare());
+    AgentLaunch launch = Preparations.ready(preparation(run, 2, true).prepare());
 
     assertWaitedForIt();
     assertEquals("begun", Files.readString(launch.request().workspace().resolve("notes")));
@@ -136,7 +136,7 @@ final class AwaitedBucketTest {
     RunKey run = rig.submit("claude_code", Map.of());
     leave(run);
     AgentPreparation preparation = preparation(run, 2, true);
-    ready(preparation.prepare());
+    Preparations.ready(preparation.prepare());
     isAwayFor(OUTAGE);
 
     assertEquals(Optional.empty(), preparation.continuity().orElseThrow().take());
@@ -155,7 +155,7 @@ final class AwaitedBucketTest {
     rig.artifacts.put(id.key(run.tenant()), archive);
     isAwayFor(OUTAGE);
 
-    AgentLaunch launch = ready(preparation(run, 1, false).prepare());
+    AgentLaunch launch = Preparations.ready(preparation(run, 1, false).prepare());
 
     assertWaitedForIt();
     assertEquals("1", Files.readString(launch.request().workspace().resolve("a")));
@@ -169,7 +169,7 @@ final class AwaitedBucketTest {
     RunKey run = submit(new WorkspaceSource.Session());
     isAwayFor(OUTAGE);
 
-    AgentLaunch launch = ready(preparation(run, 1, false).prepare());
+    AgentLaunch launch = Preparations.ready(preparation(run, 1, false).prepare());
 
     assertWaitedForIt();
     assertEquals("1\n", Files.readString(launch.request().workspace().resolve("a")));
@@ -181,11 +181,12 @@ final class AwaitedBucketTest {
 
     assertEquals(
         Failure.UPLOAD_UNAVAILABLE,
-        refusal(preparation(submit(new WorkspaceSource.Upload(id.text())), 1, false).prepare())
+        Preparations.refusal(
+                preparation(submit(new WorkspaceSource.Upload(id.text())), 1, false).prepare())
             .code());
     assertEquals(
         WorkspaceRestorer.LOST,
-        refusal(preparation(rig.submit("claude_code", Map.of()), 2, true).prepare()));
+        Preparations.refusal(preparation(rig.submit("claude_code", Map.of()), 2, true).prepare()));
     assertEquals(Duration.ZERO, waited);
   }
 
@@ -202,7 +203,7 @@ final class AwaitedBucketTest {
           }
         };
 
-    assertEquals(WorkspaceRestorer.UNREACHABLE, refusal(preparation.prepare()));
+    assertEquals(WorkspaceRestorer.UNREACHABLE, Preparations.refusal(preparation.prepare()));
 
     assertEquals(failures.get(), store.failures());
     assertTrue(waited.compareTo(OUTAGE.plus(BucketPatience.LOOK)) <= 0, waited.toString());
@@ -211,7 +212,7 @@ final class AwaitedBucketTest {
   @Test
   void anAgentThatHasStartedWaitsForNothing() {
     AgentPreparation preparation = preparation(rig.submit("claude_code", Map.of()), 2, false);
-    ready(preparation.prepare());
+    Preparations.ready(preparation.prepare());
     preparation.launched();
     store.fail(_ -> true);
 
@@ -326,18 +327,7 @@ final class AwaitedBucketTest {
 
   private AgentPreparation preparation(RunKey run, int number, boolean continuation) {
     AgentSetup setup = setup();
-    Attempt attempt =
-        new Attempt(
-            number,
-            "a-" + number,
-            "runner",
-            "ticket",
-            Attempt.Stage.CLAIMED,
-            Instant.EPOCH,
-            null,
-            null,
-            continuation,
-            0);
+    Attempt attempt = Preparations.claimed(number, continuation);
     AgentAttempt of = AgentAttempt.of(facts(run).facts(), attempt, setup);
     return new AgentPreparation(setup, of, new AttemptFolders(false, setup.log()));
   }
@@ -370,19 +360,5 @@ final class AwaitedBucketTest {
       throw new PortUnavailable("away");
     }
     return ThreadOrigin.NONE;
-  }
-
-  private static AgentLaunch ready(Prepared<AgentLaunch> prepared) {
-    return switch (prepared) {
-      case Prepared.Ready<AgentLaunch>(AgentLaunch launch) -> launch;
-      case Prepared.Refused<AgentLaunch>(Failure failure) -> throw new AssertionError(failure);
-    };
-  }
-
-  private static Failure refusal(Prepared<AgentLaunch> prepared) {
-    return switch (prepared) {
-      case Prepared.Ready<AgentLaunch> ready -> throw new AssertionError(ready);
-      case Prepared.Refused<AgentLaunch>(Failure failure) -> failure;
-    };
   }
 }

@@ -156,25 +156,11 @@ class WorkspaceRestorerTest {
   }
 
   private static RunFiles ready(WorkspaceRestorer attempt) throws IOException {
-    return switch (attempt.begin()) {
-      case Prepared.Ready<RunFiles>(RunFiles files) -> files;
-      case Prepared.Refused<RunFiles> refused -> throw new AssertionError(refused);
-    };
+    return Preparations.ready(attempt.begin());
   }
 
   private WorkspaceRestorer attempt(int number, boolean continuation) {
-    Attempt attempt =
-        new Attempt(
-            number,
-            "a-" + number,
-            "runner",
-            "ticket",
-            Attempt.Stage.CLAIMED,
-            Instant.EPOCH,
-            null,
-            null,
-            continuation,
-            0);
+    Attempt attempt = Preparations.claimed(number, continuation);
     return new WorkspaceRestorer(
         paused, stored(), attempt, folder.resolve("w" + number), redaction);
   }
