@@ -281,8 +281,10 @@ public final class AttemptLoop {
       } else {
         stop(Failure.notAnswered());
       }
-    } else if (watch().quietFor(timing.awaitGrace(), interactions, now)
-        && pauses.may(agent(), AttemptPause.need(at, draining), now)) {
+    } else if (!at.putAside()
+        && !draining
+        && watch().quietFor(timing.awaitGrace(), interactions, now)
+        && pauses.may(agent(), AttemptPause.Need.PLACE, now)) {
       pause(AttemptEnd.AWAITING);
     }
   }

@@ -42,15 +42,11 @@ final class AttemptPause {
     GO_ON
   }
 
-  static Need need(AttemptLog at, boolean draining) {
-    return draining ? Need.RUNNER_STOPS : at.putAside() ? Need.PUT_ASIDE : Need.PLACE;
-  }
-
   /// An agent that is put aside, or whose runner stops while it waits for a person, is paused. If
   /// it cannot be, it works on, or is stopped with its runner.
   Way givesWay(AgentHandle agent, AttemptLog at, boolean draining, Instant now) {
     boolean pausable = at.putAside() || at.awaiting();
-    if (pausable && may(agent, need(at, draining), now)) {
+    if (pausable && may(agent, draining ? Need.RUNNER_STOPS : Need.PUT_ASIDE, now)) {
       return Way.PAUSE;
     }
     return draining && (!pausable || inVain(now)) ? Way.STOP : Way.GO_ON;

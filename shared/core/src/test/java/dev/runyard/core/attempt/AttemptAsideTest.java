@@ -237,6 +237,30 @@ final class AttemptAsideTest {
     assertInstanceOf(RunState.Retrying.class, rig.advance());
   }
 
+  /// Also where the agent says that it can be paused right after it was asked for another reason.
+  @Test
+  void isSaidToBePutAsideThoughItAlsoWaitsForAPerson() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.ask(rig.question(1, ActionType.QUESTION, 0));
+    attempt.step();
+    attempt.agent.unanswered();
+    attempt.during(Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS).plus(A_LOOK));
+    attempt.agent.pausable();
+    attempt.agent.checkWithinAStep();
+    rig.putAside();
+    attempt.during(A_LOOK);
+    attempt.agent.die();
+    attempt.finish();
+
+    assertEquals(
+        AttemptEnd.PUT_ASIDE,
+        rig.events().stream()
+            .filter(RunEvent.TaskPaused.class::isInstance)
+            .map(event -> ((RunEvent.TaskPaused) event).reason())
+            .findFirst()
+            .orElseThrow());
+  }
+
   private void paused() {
     AttemptRig.Try attempt = rig.running("attempt-1");
     rig.putAside();

@@ -41,6 +41,7 @@ final class HandAgent implements AgentHandle {
   private Pausable pausable = Pausable.YES;
   private @Nullable CompletableFuture<Pausable> checking;
   private boolean slow;
+  private boolean looked;
   private int checks;
   private int stops;
 
@@ -247,6 +248,12 @@ final class HandAgent implements AgentHandle {
     slow = true;
   }
 
+  /// Finding out takes until somebody has looked at it once.
+  void checkWithinAStep() {
+    slow = true;
+    looked = true;
+  }
+
   void checked() {
     Objects.requireNonNull(checking).complete(pausable);
   }
@@ -346,7 +353,17 @@ final class HandAgent implements AgentHandle {
   @Override
   public Future<Pausable> canPause() {
     checks++;
-    CompletableFuture<Pausable> check = new CompletableFuture<>();
+    CompletableFuture<Pausable> check =
+        new CompletableFuture<>() {
+          @Override
+          public boolean isDone() {
+            boolean done = super.isDone();
+            if (looked) {
+              complete(pausable);
+            }
+            return done;
+          }
+        };
     checking = check;
     if (!slow) {
       check.complete(pausable);
