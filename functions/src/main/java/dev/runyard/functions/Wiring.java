@@ -134,7 +134,7 @@ public final class Wiring {
 
   /// What a stack with these settings allows.
   public static UseCases.Terms terms(Settings settings, Quotas quotas) {
-    return UseCases.Terms.of(quotas).with(itemPlaces(settings));
+    return UseCases.Terms.of(quotas).with(itemPlaces(settings)).keeping(settings.retention());
   }
 
   /// A function that starts no items is not told how many places there are.

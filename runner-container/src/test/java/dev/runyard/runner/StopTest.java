@@ -58,7 +58,7 @@ final class StopTest {
         Map.entry("RUNYARD_VIEWS_TABLE", "views"),
         Map.entry("RUNYARD_RUN_QUEUE_URL", endpoint + "/000000000000/runs"),
         Map.entry("RUNYARD_ARTIFACTS_BUCKET", "artifacts"),
-        Map.entry("RUNYARD_RETENTION_DAYS", "1"),
+        Map.entry("RUNYARD_RETENTION_DAYS", "9"),
         Map.entry("RUNYARD_AGENTS", "{\"agents\":{}}"),
         Map.entry("RUNYARD_SLOT", "0"),
         Map.entry("RUNYARD_SLOT_CLAIM", "claim"),

@@ -302,8 +302,9 @@ public final class Settings {
     return optional(ATTEMPT_LIMITS).orElse("{}");
   }
 
+  /// How long things are kept after they were last written: longer than a run may live.
   public Duration retention() {
-    return Duration.ofDays(number(RETENTION_DAYS, 1));
+    return Duration.ofDays(number(RETENTION_DAYS, 2));
   }
 
   /// The origins of the web pages that may call.

@@ -65,6 +65,7 @@ final class SampleRun {
             null,
             null,
             null,
+            null,
             null),
         new RunEvent.TurnSubmitted("say hello"),
         new RunEvent.TaskQueued(1, 0, 0));

@@ -58,6 +58,7 @@ import dev.runyard.core.webhook.TellWebhooks;
 import dev.runyard.core.webhook.ToldModels;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -116,6 +117,11 @@ public final class UseCases {
 
     public Terms with(ItemPlaces ofItems) {
       return new Terms(rules, jobs, tasks, quotas, ofItems);
+    }
+
+    /// The same where the log keeps a chunk for so long.
+    public Terms keeping(Duration kept) {
+      return new Terms(RunDecider.rules(kept), jobs, tasks, quotas, places);
     }
   }
 

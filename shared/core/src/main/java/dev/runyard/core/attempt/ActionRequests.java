@@ -16,8 +16,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What an agent asked in this attempt, as events. In a run that must not wait for people, or that
-/// has asked too often, the action is refused in the same chunk, before anybody else sees it.
+/// What an agent asked in this attempt, as events. In a run that must not wait for people, or not
+/// any more, or that has asked too often, the action is refused in the same chunk, before anybody
+/// else sees it.
 final class ActionRequests {
   static final String BY_TIMEOUT = "timeout";
   static final String BY_NON_INTERACTIVE = "non_interactive";
@@ -34,14 +35,16 @@ final class ActionRequests {
     }
     List<RunEvent> events = new ArrayList<>();
     boolean permission = question.actionType() == ActionType.PERMISSION;
-    events.add(question.asked(now, facts.request().bounds().awaitSeconds()));
+    Instant end = facts.lifeEndsAt();
+    events.add(question.asked(now, facts.request().bounds().awaitSeconds(), end));
     if (permission) {
       events.add(new PermissionRequested(id));
     }
     long unseen = asked.stream().filter(other -> interactions.action(other).isEmpty()).count();
     boolean full =
         interactions.actions().size() + unseen > Limits.ACTIONS_MAX
-            || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
+            || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX
+            || !now.isBefore(end);
     if (interactive && !full) {
       events.add(new TaskWaiting(id, question.actionType().phase()));
       return events;

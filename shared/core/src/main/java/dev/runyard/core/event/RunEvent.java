@@ -93,6 +93,7 @@ public sealed interface RunEvent {
   sealed interface RunnerNotice extends Notice, SignOfLife
       permits RunStatus, ModelNotice, SandboxApplied, ChangeNotice, WorkspaceNotice {}
 
+  /// The run exists. It waits for nothing any more once `lifeSeconds` have passed since.
   @EventType("task.created")
   record TaskCreated(
       String agent,
@@ -107,7 +108,8 @@ public sealed interface RunEvent {
       @Nullable WorkspaceRequest workspace,
       @Nullable RunWebhook webhook,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JobItem item,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TaskRun task)
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TaskRun task,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer lifeSeconds)
       implements Scheduling {
     public TaskCreated(
         String agent,
@@ -118,7 +120,9 @@ public sealed interface RunEvent {
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(agent, options, requires, dir, seconds, env, tags, retry, null, null, null, null, null);
+      this(
+          agent, options, requires, dir, seconds, env, tags, retry, null, null, null, null, null,
+          null);
     }
   }
 

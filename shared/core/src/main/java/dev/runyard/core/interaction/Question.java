@@ -6,6 +6,7 @@ import dev.runyard.core.event.ActionRequired;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -43,15 +44,20 @@ public record Question(
 
   /// The question as an event, asked now, in a run that does not say how long to wait.
   public ActionRequired asked(Instant now) {
-    return asked(now, Limits.AWAIT_SECONDS_DEFAULT);
+    return asked(now, Limits.AWAIT_SECONDS_DEFAULT, Instant.MAX);
   }
 
   /// The question as an event, asked now, within its bounds: what is too long is cut or left out.
   ///
   /// @param awaitSeconds how long to wait if the question sets no time
-  public ActionRequired asked(Instant now, int awaitSeconds) {
+  /// @param end when the run waits for nothing any more
+  public ActionRequired asked(Instant now, int awaitSeconds, Instant end) {
     int seconds =
-        Math.min(timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX);
+        Math.clamp(
+            Duration.between(now, end).toSeconds(),
+            0,
+            Math.min(
+                timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX));
     return new ActionRequired(
         actionId,
         actionType,

@@ -74,6 +74,10 @@ public final class Limits {
 
   public static final int AWAIT_SECONDS_MAX = 7 * 24 * 3600;
 
+  /// How long before the log removes its first events a run waits for nothing any more: longer than
+  /// an attempt that has begun by then may take.
+  public static final int LIFE_SPARE_SECONDS = 24 * 3600;
+
   /// How long an agent may produce no output while it waits for nobody and none of its tools runs,
   /// if the request sets no time.
   public static final int IDLE_SECONDS_DEFAULT = 1800;

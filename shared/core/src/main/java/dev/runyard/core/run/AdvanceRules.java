@@ -22,6 +22,12 @@ final class AdvanceRules {
           Failure.TIMED_OUT,
           Category.CALLER,
           "The run took longer than its timeout. Raise timeout_seconds or ask for less.");
+  private static final Failure OUTLIVED =
+      new Failure(
+          Failure.TIMED_OUT,
+          Category.CALLER,
+          "The run waited until its events were about to be removed. Submit again and let it wait"
+              + " for less, or have RetentionDays raised.");
   private static final Failure NOT_STARTED =
       new Failure(
           Failure.NOT_STARTED,
@@ -113,11 +119,11 @@ final class AdvanceRules {
                   : run.facts().at());
       case RunState.Paused run
           when run.facts().putAside() && !run.facts().interactions().awaiting() ->
-          Optional.empty();
+          Optional.of(run.facts().lifeEndsAt()).filter(Instant.MAX::isAfter);
       case RunState.Paused run ->
           Optional.of(
               run.facts().interactions().awaiting()
-                  ? awaitEndsAt(run.facts(), 0)
+                  ? earlier(awaitEndsAt(run.facts(), 0), run.facts().lifeEndsAt())
                   : run.facts().at());
       case RunState.CancellingIdle run -> Optional.of(run.since());
       case RunState.Cancelling run ->
@@ -145,12 +151,13 @@ final class AdvanceRules {
 
   /// A run that waits for its turn does not wait for a runner yet.
   private static Instant waitEndsAt(RunState.Created run) {
-    return run.waiting().behind() == null ? queueEndsAt(run.waiting()) : Instant.MAX;
+    Instant end = run.facts().lifeEndsAt();
+    return run.waiting().behind() == null ? earlier(queueEndsAt(run.waiting()), end) : end;
   }
 
   /// A continuation's run time does not count until a runner has it.
   private static Instant waitEndsAt(RunState.Retrying run) {
-    Instant end = queueEndsAt(run.waiting());
+    Instant end = earlier(queueEndsAt(run.waiting()), run.facts().lifeEndsAt());
     return run.last().stage() == Attempt.Stage.PAUSED ? end : earlier(end, overdueAt(run.facts()));
   }
 
@@ -186,9 +193,13 @@ final class AdvanceRules {
   private static Decision await(
       RunFacts facts, RunState.Waiting waiting, Instant end, int attempt, Instant now) {
     if (!now.isBefore(end)) {
-      return RunForm.newer(facts.form())
-          ? RunForm.end(facts)
-          : facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
+      if (RunForm.newer(facts.form())) {
+        return RunForm.end(facts);
+      }
+      if (outlived(facts, now)) {
+        return timedOut(facts, OUTLIVED);
+      }
+      return facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
     }
     if (RunForm.newer(facts.form()) && RunForm.tell(waiting) instanceof Decision.Append told) {
       return told;
@@ -225,12 +236,17 @@ final class AdvanceRules {
 
   private static Decision paused(RunState.Paused run, Instant now) {
     RunFacts facts = run.facts();
-    if (!run.rests()) {
-      return new Decision.Append(AsideRules.again(run));
+    if (facts.interactions().awaiting() && !now.isBefore(awaitEndsAt(facts, 0))) {
+      return expired(facts);
     }
-    return !facts.interactions().awaiting() || now.isBefore(awaitEndsAt(facts, 0))
-        ? Decision.stay()
-        : expired(facts);
+    if (outlived(facts, now)) {
+      return timedOut(facts, OUTLIVED);
+    }
+    return run.rests() ? Decision.stay() : new Decision.Append(AsideRules.again(run));
+  }
+
+  private static boolean outlived(RunFacts facts, Instant now) {
+    return !now.isBefore(facts.lifeEndsAt());
   }
 
   /// The first pending action expired: it is refused if that is safe, else the run ends.
@@ -273,7 +289,7 @@ final class AdvanceRules {
     RetryPolicy retry = facts.request().retry();
     boolean time = facts.interactions().awaiting() || now.isBefore(overdueAt(facts));
     boolean worth = !FINAL.contains(failure.code()) && retry.allows(facts.tries(), failure.code());
-    if (time && worth) {
+    if (time && worth && !outlived(facts, now)) {
       int next = attempt.number() + 1;
       List<RunEvent> events = new ArrayList<>();
       events.addAll(InteractionRules.resolveAll(facts, ActionDecision.CANCELLED));

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param chain as [dev.runyard.core.stream.StreamState#chain] has it
 /// @param form the [RunForm] that executing the run takes; null for the first
 /// @param aside null if nobody ever wanted it to give its place up
+/// @param lifeSeconds as `task.created` has it; null for ever
 public record RunFacts(
     RunKey run,
     RunRequest request,
@@ -48,7 +49,8 @@ public record RunFacts(
     @JsonProperty("journal") Interactions interactions,
     @Nullable Chain chain,
     @Nullable Integer form,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Aside aside) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Aside aside,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer lifeSeconds) {
 
   public RunFacts {
     wroteAt = Objects.requireNonNullElse(wroteAt, at);
@@ -75,7 +77,8 @@ public record RunFacts(
             : interactions,
         null,
         form,
-        aside);
+        aside,
+        lifeSeconds);
   }
 
   /// These facts at the end of a chunk.
@@ -218,7 +221,8 @@ public record RunFacts(
         next.interactions,
         next.chain,
         next.form,
-        next.aside);
+        next.aside,
+        lifeSeconds);
   }
 
   /// The facts that may change, while the next ones are made.
@@ -272,6 +276,12 @@ public record RunFacts(
   /// that claimed it, to which others allow for [Limits#CLOCK_SKEW_SECONDS_MAX].
   public @Nullable Instant deadline() {
     return startedAt == null ? null : stopAt(startedAt).plusSeconds(Limits.STOP_SECONDS);
+  }
+
+  /// From when on the run waits for nothing any more, neither for a person nor for a runner or its
+  /// turn: the log does not keep its beginning much longer.
+  public Instant lifeEndsAt() {
+    return lifeSeconds == null ? Instant.MAX : createdAt.plusSeconds(lifeSeconds);
   }
 
   /// When a runner ends the agent because its time is over. Time spent waiting for people does not

@@ -122,7 +122,8 @@ public final class RunFold {
             Interactions.EMPTY,
             null,
             null,
-            null);
+            null,
+            created.lifeSeconds());
     return new RunState.Created(facts, new RunState.Waiting(now, now, 0, 0, null, null));
   }
 

@@ -5,16 +5,22 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision.Reason;
+import org.jspecify.annotations.Nullable;
 
 /// `decide`: the events that follow from a command in a state.
 final class RunRules {
   private RunRules() {}
 
   static Decision decide(RunState state, RunCommand command) {
+    return decide(state, command, null);
+  }
+
+  /// @param lifeSeconds how long a run that is submitted may wait for things; null for ever
+  static Decision decide(RunState state, RunCommand command, @Nullable Integer lifeSeconds) {
     return switch (state) {
       case RunState.Absent _ ->
           command instanceof RunCommand.Submit submit
-              ? submit(submit.request())
+              ? submit(submit.request(), lifeSeconds)
               : Decision.refuse(Reason.NO_RUN);
       case RunState.Closed closed ->
           switch (command) {
@@ -51,7 +57,7 @@ final class RunRules {
     };
   }
 
-  private static Decision submit(RunRequest request) {
+  private static Decision submit(RunRequest request, @Nullable Integer lifeSeconds) {
     return Decision.append(
         new RunEvent.TaskCreated(
             request.agent(),
@@ -66,7 +72,8 @@ final class RunRules {
             request.workspace(),
             request.webhook(),
             request.item(),
-            request.task()),
+            request.task(),
+            lifeSeconds),
         new RunEvent.TurnSubmitted(
             request.prompt(), request.input().isEmpty() ? null : request.input()),
         new RunEvent.TaskQueued(1, 0, 0, null, RunForm.stored(RunForm.of(request))));

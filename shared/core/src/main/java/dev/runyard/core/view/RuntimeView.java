@@ -73,6 +73,7 @@ public final class RuntimeView implements View {
         created.workspace(),
         webhook == null ? null : webhook.masked(),
         created.item(),
-        created.task());
+        created.task(),
+        created.lifeSeconds());
   }
 }

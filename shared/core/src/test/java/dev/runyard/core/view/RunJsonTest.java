@@ -169,6 +169,7 @@ final class RunJsonTest {
             null,
             new RunWebhook("https://a.example/", "whsec_s3cret", List.of("run.failed")),
             null,
+            null,
             null);
     JsonNode event = JsonFormat.JSON.readTree(rendered(stored(1, created)));
 

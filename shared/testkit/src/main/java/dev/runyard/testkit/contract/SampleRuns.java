@@ -89,7 +89,8 @@ final class SampleRuns {
                 WorkspaceRequest.of(WorkspaceSource.Git.of("https://host/repo.git", "main")),
                 new RunWebhook("https://a.example/", "whsec_x", List.of("run.failed")),
                 null,
-                null),
+                null,
+                89 * 86_400),
             new RunEvent.TurnSubmitted("say hello"),
             new RunEvent.TaskQueued(1, 0, 0));
   }

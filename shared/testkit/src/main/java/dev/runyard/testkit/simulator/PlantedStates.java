@@ -60,7 +60,8 @@ final class PlantedStates {
         facts.interactions(),
         facts.chain(),
         facts.form(),
-        facts.aside());
+        facts.aside(),
+        facts.lifeSeconds());
   }
 
   private static RunState.Waiting waitsForRunner(RunState.Waiting waiting) {
