@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.runner.isolation.AgentUser;
 import dev.runyard.system.Api;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -82,18 +87,19 @@ final class ImageIT {
             .run(
                 shell(
                     "echo mine-7f3a > own.txt; i=0; touch /tmp/there; while [ ! -e /tmp/over ] && ["
-                        + " $i -lt 600 ]; do i=$((i + 1)); sleep 0.1; done; cat own.txt"));
+                        + " $i -lt 600 ]; do i=$((i + 1)); sleep 0.1; done; rm /tmp/there; cat own.txt"));
     String said =
         said(
             """
             i=0; while [ ! -e /tmp/there ] && [ $i -lt 600 ]; do i=$((i + 1)); sleep 0.1; done
             find / -xdev -name own.txt 2>/dev/null; cat /work/*/*/own.txt /work/*/*/*/own.txt 2>/dev/null
             for one in $(pgrep -x sleep) $(pgrep -x sh); do kill -9 $one; cat /proc/$one/cwd/own.txt; done 2>/dev/null
-            touch /tmp/over; echo done
+            touch /tmp/over
+            while [ -e /tmp/there ] && [ $i -lt 1200 ]; do i=$((i + 1)); sleep 0.1; done
+            echo done
             """);
     assertEquals("done", said.strip());
-    assertEquals(
-        "mine-7f3a", ended(neighbour, "task.completed").path("final_text").asText().strip());
+    assertEquals("mine-7f3a", answer(neighbour).strip());
   }
 
   @Test
@@ -103,6 +109,91 @@ final class ImageIT {
     assertEquals("away", said(away).strip());
     assertEquals("0", said("pgrep -c -x sleep || :").strip());
     assertFalse(Processes.within(image.rootfs()).toString().contains("777"));
+  }
+
+  /// What links and names lead to is there while the runner packs, and it could read all of it.
+  @Test
+  void whatIsKeptOfAnAttemptHasNothingOfOthers() throws Exception {
+    String neighbour =
+        stack.api().run(shell("echo theirs-4b1d >own.txt; chmod -R a+rwX .; pwd; exec sleep 600"));
+    JsonNode told = Api.first(stack.api().until(neighbour, "model.delta"), "model.delta");
+    String theirs = told.at("/payload/text").asText().strip();
+    String links =
+        """
+        mkdir "$HOME/talk"; ln -s %1$s "$HOME/more"
+        for place in . "$HOME/talk"; do
+          ln -s %1$s $place/folder; ln -s %1$s/own.txt $place/link; echo mine-2c8e >$place/mine
+          ln -s /proc/$(pgrep -o java)/environ $place/variables; ln -s /etc/shadow $place/shadow
+        done
+        ln %1$s/own.txt "$HOME/talk/name" && echo linked
+        """
+            .formatted(theirs);
+    String name = "ln %s/own.txt name".formatted(theirs);
+    String linking = stack.api().run(keeping(asked("talker", links)).toString());
+    String naming = stack.api().run(keeping(asked("talker", links + name)).toString());
+
+    for (String thief : List.of(linking, naming)) {
+      assertEquals("linked", answer(thief).strip());
+      assertEquals("mine", served(thief).artifacts());
+      String archive = served(thief).archive();
+      assertTrue(archive.contains("mine-2c8e"), archive);
+      for (String other : List.of("theirs-4b1d", "root:", ImageStack.CREDENTIALS_PATH)) {
+        assertFalse(archive.contains(other), archive);
+      }
+    }
+    String all = "find . \"$HOME/talk\" \"$HOME/more\" -type f -exec cat {} + 2>/dev/null; :";
+    assertEquals("mine-2c8e mine-2c8e", answer(later(linking, "talker", all)).strip());
+    assertEquals("workspace_not_found", code(later(naming, "talker", all)));
+    ObjectNode astray = asked("shell", "cat own.txt").put("working_dir", "app");
+    ObjectNode workspace = astray.putObject("workspace").put("none", true);
+    workspace.putArray("setup").add("rm -rf app; ln -s %s app".formatted(theirs));
+    assertEquals(
+        "The agent could not be started: the path leads out of the workspace.",
+        ended(stack.api().run(astray.toString()), "task.failed").at("/error/message").asText());
+    stack.api().cancel(neighbour);
+    ended(neighbour, "task.cancelled");
+  }
+
+  /// The operator lends it a key, which it prints in every form that is looked for.
+  @Test
+  void aKeyThatAnAttemptPrintsIsNeitherStoredNorServed() throws Exception {
+    String prints =
+        "env; env | base64; cat /proc/self/environ; printf %s \"$LENT\" | od -An -tx1 | tr -d"
+            + " ' \\n'";
+    String files = "echo \"mine $LENT\" | tee said >&2; ln -s \"$LENT\" link; echo mine >mine; ";
+    String talk = "mkdir \"$HOME/talk\"; echo \"mine $LENT\" | tee \"$HOME/talk/said\"";
+    String tools =
+        "[[sh %s]] [[sh head -c 1000000 /dev/zero | tr '\\0' x; env]] [[say Done]]"
+            .formatted(prints);
+    String printing = stack.api().run(lent(keeping(asked("shell", files + prints))));
+    String talking = stack.api().run(lent(asked("talker", talk)));
+    String calling = stack.api().run(lent(asked("codex", tools)));
+
+    keyless(served(printing).told() + served(printing).archive());
+    assertEquals("mine", served(printing).artifacts());
+    keyless(served(talking).told());
+    keyless(served(calling).told());
+    assertEquals("Done", answer(calling));
+    for (String left :
+        List.of(
+            answer(later(printing, "shell", "cat said")),
+            answer(later(talking, "talker", "cat \"$HOME/talk/said\"")))) {
+      assertTrue(left.strip().matches("mine \\*+"), left);
+    }
+    keyless(logs());
+  }
+
+  /// The next attempt waits for it to go, since a run has ended before its user is given back.
+  @Test
+  void nothingIsLeftWhereAllUsersMayWrite() throws Exception {
+    String left =
+        "[ -e /tmp/left ] || [ -e /dev/shm/left ] || grep -q '^ *4242 ' /proc/sysvipc/shm";
+    String look = "ls /tmp/left /dev/shm/left; grep -c '^ *4242 ' /proc/sysvipc/shm || :";
+    String make =
+        "echo 1 | tee /tmp/left >/dev/shm/left; perl -e 'shmget(4242, 4096, 01666) // die'; ";
+    assertEquals("/dev/shm/left\n/tmp/left\n1", said(make + look).strip());
+    String wait = "i=0; while { %s; } && [ $i -lt 300 ]; do i=$((i + 1)); sleep 0.1; done; ";
+    assertEquals("0", said(wait.formatted(left) + look).strip());
   }
 
   /// What takes memory takes it slowly enough for a runner on a busy machine to see the limit
@@ -117,6 +208,20 @@ final class ImageIT {
             "exec perl -e 'push(@all, \"x\" x 5_000_000), select(undef, undef, undef, 0.02) while"
                 + " 1'"));
     assertEquals("file_size_limit_reached", failed("exec head -c 10000000000 /dev/zero > big"));
+    assertEquals(
+        "disk_limit_reached",
+        failed("for i in 1 2 3 4 5; do head -c 60000000 /dev/zero > $i; done; exec sleep 60"));
+    assertEquals(
+        "disk_limit_reached",
+        failed("for i in 1 2 3 4 5; do : >$i; fallocate -n -l 60M $i; done; exec sleep 60"));
+    assertEquals(
+        "file_count_limit_reached",
+        failed("perl -e 'for (1 .. 4_000) { open my $file, \">\", $_ }'; exec sleep 60"));
+    assertEquals(
+        "file_count_limit_reached",
+        failed(
+            "perl -e '$name = \"d\" x 200; mkdir $name and chdir $name for 1 .. 30'; exec sleep"
+                + " 60"));
     assertEquals("0", said("pgrep -c -x 'perl|head' || :").strip());
   }
 
@@ -130,11 +235,10 @@ final class ImageIT {
           connect(S, pack_sockaddr_in(80, inet_aton("169.254.170.2"))) and print "reached\\n"'
         """;
     String open = stack.api().run(shell(script));
-    String none = stack.api().run(shell(script).replace("\"shell\"", "\"offline\""));
+    String none = stack.api().run(asked("offline", script).toString());
     // A socket that is bound to the loopback device leads nowhere else.
-    assertTrue(ended(open, "task.completed").path("final_text").asText().startsWith("by \n"));
-    assertEquals(
-        "by lo\nnot reached", ended(none, "task.completed").path("final_text").asText().strip());
+    assertTrue(answer(open).startsWith("by \n"));
+    assertEquals("by lo\nnot reached", answer(none).strip());
   }
 
   @Test
@@ -177,16 +281,64 @@ final class ImageIT {
     assertTrue(preview.contains("git version") && preview.contains(uid), preview);
   }
 
+  private static ObjectNode asked(String agent, String prompt) {
+    return Api.JSON.createObjectNode().put("agent", agent).put("prompt", prompt);
+  }
+
   private static String shell(String script) {
-    return Api.JSON.createObjectNode().put("agent", "shell").put("prompt", script).toString();
+    return asked("shell", script).toString();
+  }
+
+  /// Has all files of its run kept.
+  private static ObjectNode keeping(ObjectNode request) {
+    ObjectNode workspace = request.putObject("workspace").put("none", true).put("archive", true);
+    workspace.putArray("artifacts").add("**");
+    return request;
+  }
+
+  /// Has the operator's key in a variable.
+  private static String lent(ObjectNode request) {
+    request.putObject("env").putObject("LENT").put("secret", "KEY");
+    return request.toString();
+  }
+
+  /// Begins with what an earlier run has left.
+  private static String later(String earlier, String agent, String script) throws Exception {
+    return stack.api().run(asked(agent, script).put("session_id", earlier).toString());
+  }
+
+  /// What of a key's forms is the same whatever surrounds it.
+  private static void keyless(String text) {
+    byte[] key = ImageStack.MODEL_KEY.getBytes(StandardCharsets.UTF_8);
+    String joined = text.replace("\\n", "").replace("\n", "");
+    List<String> forms = new ArrayList<>(List.of(ImageStack.MODEL_KEY));
+    forms.add(HexFormat.of().formatHex(key));
+    forms.add(HexFormat.ofDelimiter(" ").formatHex(key));
+    for (int from = 0; from < 3; from++) {
+      byte[] whole = Arrays.copyOfRange(key, from, from + (key.length - from) / 3 * 3);
+      forms.add(Base64.getEncoder().encodeToString(whole));
+    }
+    forms.forEach(form -> assertFalse(joined.contains(form), form));
+  }
+
+  private static ServedRun served(String id) {
+    return new ServedRun(stack.api(), id);
   }
 
   private static String said(String script) throws Exception {
-    return ended(stack.api().run(shell(script)), "task.completed").path("final_text").asText();
+    return answer(stack.api().run(shell(script)));
+  }
+
+  private static String answer(String id) throws Exception {
+    return ended(id, "task.completed").path("final_text").asText();
   }
 
   private static String failed(String script) throws Exception {
-    return ended(stack.api().run(shell(script)), "task.failed").at("/error/code").asText();
+    return code(stack.api().run(shell(script)));
+  }
+
+  private static String code(String id) throws Exception {
+    return ended(id, "task.failed").at("/error/code").asText();
   }
 
   private static JsonNode ended(String id, String how) throws Exception {

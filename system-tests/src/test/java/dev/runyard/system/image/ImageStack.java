@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A stack on emulators whose runners are containers of the image. Its agents are the packed CLIs,
-/// with a model on this machine, and a shell that does whatever its prompt says.
+/// with a model on this machine, and shells that do whatever their prompts say. One of these keeps
+/// the folders `talk` and `more` of its home in its session.
 final class ImageStack implements AutoCloseable {
   /// What no agent may come to know.
   static final String MODEL_KEY = "model-key-canary-8c1f6d";
@@ -46,10 +47,13 @@ final class ImageStack implements AutoCloseable {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(OUT));
     ScriptedModelServer model = ScriptedModelServer.start(0, _ -> {});
     Path programs = Files.createDirectory(folder.resolve("programs"));
-    Path shell =
-        Files.writeString(
-            programs.resolve("shell"), "#!/bin/sh\ncat >\"$TMPDIR/said\"\n. \"$TMPDIR/said\"\n");
-    Files.setPosixFilePermissions(shell, PosixFilePermissions.fromString(OUT));
+    program(programs.resolve("shell"), "#!/bin/sh\ncat >\"$TMPDIR/said\"\n. \"$TMPDIR/said\"\n");
+    program(
+        programs.resolve("talker"),
+        """
+        #!/bin/sh
+        printf '{"id":"talk-1","text":"%s"}' "$(sh | tr '\\n' ' ' | tr -cd ' !#-[]-~')"
+        """);
     Path agents = Files.writeString(folder.resolve("agents.json"), agents(model));
     LocalOptions options =
         LocalOptions.of(HOME.resolve("template.yaml"), folder.resolve("stack"))
@@ -61,9 +65,16 @@ final class ImageStack implements AutoCloseable {
     return new ImageStack(model, folder, stack, new Api(stack.uri(), token));
   }
 
+  private static void program(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(OUT));
+  }
+
   /// Enough for a CLI, and for an attack to reach them in a moment.
   private static String limits(int processes) {
-    return "{\"processes\":%d,\"memory_mib\":900,\"file_mib\":64,\"disk_mib\":256}"
+    return """
+    {"processes":%d,"memory_mib":900,"file_mib":64,"disk_mib":256,"disk_entries":3000}
+    """
         .formatted(processes);
   }
 
@@ -83,13 +94,27 @@ final class ImageStack implements AutoCloseable {
       agent.put("endpoint", (kind.equals("codex") ? model.baseUrl() : model.origin()).toString());
       agent.put("model", kind.equals("codex") ? "gpt-5.5" : "scripted-model");
       agent.putArray("allow").add("agent_api.exec.external_sandbox.v1");
+      lend(agent);
     }
     for (String kind : List.of("shell", "offline")) {
       ObjectNode shell = agents.putObject(kind).put("program", "/mnt/shell");
       shell.putObject("command").put("title", "A shell").put("output", "text");
+      lend(shell);
     }
+    ObjectNode talker = agents.putObject("talker").put("program", "/mnt/talker");
+    ObjectNode command = talker.putObject("command").put("title", "A shell that remembers");
+    command.put("output", "jsonl").put("text", "/text").put("session", "/id");
+    command.putArray("resume_args").add("{session}");
+    command.putArray("sessions").add("talk").add("more");
+    lend(talker);
     agents.withObject("/offline").put("network", "none");
     return document.toString();
+  }
+
+  /// Lets requests name the key in a variable `LENT`.
+  private static void lend(ObjectNode agent) {
+    agent.putObject("secrets").put("KEY", "env:MODEL_KEY");
+    agent.putArray("request_env").add("LENT");
   }
 
   Api api() {
