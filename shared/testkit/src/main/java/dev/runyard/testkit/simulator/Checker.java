@@ -103,7 +103,7 @@ final class Checker {
     violations.addAll(ThreadOracle.check(log, !system.setting().refused()));
     violations.addAll(JobOracle.check(system, promises.concurrency));
     violations.addAll(TaskOracle.check(system));
-    violations.addAll(PlacesOracle.check(log.changes(), system.setting().placesMax()));
+    violations.addAll(PlacesOracle.check(log.changes(), system.setting()));
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
     violations.addAll(system.lives().violations());

@@ -78,6 +78,8 @@ public enum Defect {
   KEY_LOOKED_FOR_THEN_BOUND,
   /// A slot is written over the write of another.
   SLOTS_WRITTEN_WITHOUT_CONDITION,
+  /// A slot stays claimed for a runner that never comes.
+  CLAIM_NEVER_FREED,
   /// A runner whose task the service does not show yet counts as gone.
   UNSEEN_TASK_TAKEN_FOR_GONE,
   /// That starts fail is not recorded.
@@ -96,6 +98,10 @@ public enum Defect {
   PLACES_NOT_COUNTED,
   /// Whoever ends a run does not look which run waits for its place.
   PLACE_NOT_PASSED_ON,
+  /// A place is kept by a run that rests; where runs are not counted until they end, by any.
+  PLACE_KEPT_AT_REST,
+  /// `sweep` does not look whether what is counted is there.
+  COUNTS_NOT_REPAIRED,
   /// A delivery that could not be kept is taken for one that was.
   UNKEPT_DELIVERY_PASSED_OVER,
   /// The id of a delivery follows from when it is told.
@@ -156,7 +162,9 @@ public enum Defect {
           RUN_PUT_ASIDE_GOES_ON,
           RESUMED_RUN_STAYS_ASIDE ->
           setting.tasks();
-      case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON -> setting.held();
+      case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON, PLACE_KEPT_AT_REST -> setting.held();
+      case COUNTS_NOT_REPAIRED -> setting.held() || setting.integrated();
+      case CLAIM_NEVER_FREED -> setting.started();
       case UNKEPT_DELIVERY_PASSED_OVER, UNREAD_KEY_REFUSED ->
           setting.integrated() && faults.contains(Fault.REFUSAL);
       case DUE_DELIVERIES_NOT_SWEPT -> setting.integrated() && faults.contains(Fault.CRASH);

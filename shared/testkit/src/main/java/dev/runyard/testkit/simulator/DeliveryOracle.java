@@ -45,7 +45,6 @@ final class DeliveryOracle {
     }
     violations.addAll(receiver.violations());
     gone();
-    openRuns();
     return violations;
   }
 
@@ -120,25 +119,6 @@ final class DeliveryOracle {
         kept.registered().read(ClientActor.TENANT).webhooks().stream()
             .anyMatch(one -> one.id().equals(OtherSystems.GONE) && one.disabled() != null);
     expect(disabled == receiver.gone(), "gone is %s, disabled %s", receiver.gone(), disabled);
-  }
-
-  /// The tenant of the hook never has more runs open than it may.
-  private void openRuns() {
-    Set<RunKey> open = new HashSet<>();
-    for (Chunk chunk : system.log().changes()) {
-      if (!(chunk.key() instanceof RunKey run) || !run.tenant().equals(HookTraffic.TENANT)) {
-        continue;
-      }
-      if (chunk.closed()) {
-        open.remove(run);
-      } else if (open.add(run)) {
-        expect(
-            open.size() <= HookTraffic.OPEN_RUNS_MAX,
-            "%s is one of %d open runs",
-            run,
-            open.size());
-      }
-    }
   }
 
   private void expect(boolean holds, String detail, @Nullable Object... values) {

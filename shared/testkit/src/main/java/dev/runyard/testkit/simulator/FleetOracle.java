@@ -17,9 +17,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Checks whether the fleet keeps its bounds: never do two runners work in one slot, and a run that
-/// waits while no runner starts gets the cause within a minute of that being known, and ends if
-/// that lasts.
+/// Checks whether the fleet keeps its bounds: never do two runners work in one slot, or more than
+/// there may be, and a run that waits while no runner starts gets the cause within a minute of that
+/// being known, and ends if that lasts.
 final class FleetOracle {
   /// A minute until `sweep` runs, and the time that functions need.
   private static final Duration MINUTE = Duration.ofSeconds(75);
@@ -69,6 +69,10 @@ final class FleetOracle {
     if (all.stream().map(StartedTask::slot).distinct().count() < all.size()) {
       violations.add(
           new Violation("fleet", "two work in one slot at %s: %s".formatted(system.now(), all)));
+    }
+    if (all.size() > system.setting().fleet().max()) {
+      violations.add(
+          new Violation("fleet", "too many work at %s: %s".formatted(system.now(), all)));
     }
   }
 

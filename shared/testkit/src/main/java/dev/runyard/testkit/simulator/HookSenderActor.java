@@ -29,7 +29,7 @@ final class HookSenderActor implements Actor {
     this.random = random;
     InstantSource clock = system.skewed();
     UseCases api = system.useCases(system.ports(caller), clock, PlantedCallers.HOOKS);
-    this.receive = api.receiveHook(traffic.secrets(clock), HookTraffic.mapping(), api.submitRun());
+    this.receive = traffic.receive(api, clock);
     this.next = system.now();
   }
 
@@ -57,12 +57,7 @@ final class HookSenderActor implements Actor {
   }
 
   private void deliver(int number, boolean renamed) {
-    switch (receive.receive(traffic.hook(), traffic.delivery(number, renamed))) {
-      case ReceiveHook.Answer.Taken(var delivery) -> traffic.taken(number, delivery);
-      case ReceiveHook.Answer.Again _ -> traffic.again();
-      case ReceiveHook.Answer.Unknown _ -> traffic.wrong("a delivery proved nothing");
-      case ReceiveHook.Answer.Challenge _ -> traffic.wrong("a delivery was a challenge");
-    }
+    var _ = traffic.deliver(receive, number, renamed);
   }
 
   @Override

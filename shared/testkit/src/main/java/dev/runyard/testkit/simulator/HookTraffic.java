@@ -1,12 +1,14 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.agent.AgentSettings;
+import dev.runyard.core.application.UseCases;
 import dev.runyard.core.hook.HookDelivery;
 import dev.runyard.core.hook.HookId;
 import dev.runyard.core.hook.HookMapping;
 import dev.runyard.core.hook.HookRequest;
 import dev.runyard.core.hook.HookSecrets;
 import dev.runyard.core.hook.Hooks;
+import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretTrouble;
@@ -19,7 +21,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -31,7 +32,6 @@ final class HookTraffic {
 
   private static final String SECRET = "a secret of sixteen bytes or more";
   private static final double SECRET_UNREACHABLE = 0.05;
-  private static final int DELIVERIES_MAX = 6;
   private static final String HOOK =
       """
       {"name": "numbers", "sender": "github", "secret": "GITHUB",
@@ -47,9 +47,9 @@ final class HookTraffic {
   private long repeated;
   private long refused;
 
-  HookTraffic(SimulatedSystem system, Random random) {
+  HookTraffic(SimulatedSystem system, int count) {
     this.system = system;
-    this.count = 2 + random.nextInt(DELIVERIES_MAX - 1);
+    this.count = count;
     Hooks hooks = new Hooks(system.hooks(), secrets(), mapping(), system.ids(), system.clock());
     String token = hooks.drawnToken();
     if (!(hooks.create(TENANT, token, HOOK.getBytes(StandardCharsets.UTF_8))
@@ -57,6 +57,27 @@ final class HookTraffic {
       throw new IllegalStateException("the hook of the simulator is none");
     }
     this.hook = made.id();
+  }
+
+  /// The use case as one process has it.
+  ReceiveHook receive(UseCases api, InstantSource clock) {
+    return api.receiveHook(secrets(clock), mapping(), api.submitRun());
+  }
+
+  /// Has the sender deliver once. False unless it was told that its delivery was taken.
+  ///
+  /// @param renamed see [#delivery]
+  boolean deliver(ReceiveHook receive, int number, boolean renamed) {
+    switch (receive.receive(hook(), delivery(number, renamed))) {
+      case ReceiveHook.Answer.Taken(var delivery) -> {
+        taken(number, delivery);
+        return true;
+      }
+      case ReceiveHook.Answer.Again _ -> refused++;
+      case ReceiveHook.Answer.Unknown _ -> wrong("a delivery proved nothing");
+      case ReceiveHook.Answer.Challenge _ -> wrong("a delivery was a challenge");
+    }
+    return false;
   }
 
   /// Deliveries are numbered from 0.
@@ -124,7 +145,7 @@ final class HookTraffic {
   }
 
   /// The sender was told what a delivery came to.
-  void taken(int number, HookDelivery delivery) {
+  private void taken(int number, HookDelivery delivery) {
     String run = delivery.runId().orElse("nothing, " + delivery.reason());
     String before = started.putIfAbsent(number, run);
     if (before != null) {
@@ -138,12 +159,7 @@ final class HookTraffic {
     }
   }
 
-  /// The sender was told to come again.
-  void again() {
-    refused++;
-  }
-
-  void wrong(String what) {
+  private void wrong(String what) {
     violations.add(new Violation("hook", what));
   }
 

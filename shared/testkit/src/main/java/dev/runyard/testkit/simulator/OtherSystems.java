@@ -24,6 +24,7 @@ final class OtherSystems {
   static final String GONE = "wh_gone000000000000";
   private static final String ALL = "wh_all0000000000000";
   private static final String FAILURES = "wh_failures00000000";
+  private static final int DELIVERIES_MAX = 6;
   private static final List<String> FAILED = List.of("run.failed", "run.timed_out", "run.lost");
   private static final WebhookSecret SECRET =
       WebhookSecret.of(new byte[WebhookSecret.SECRET_BYTES]);
@@ -57,13 +58,19 @@ final class OtherSystems {
 
   /// Has those begin that call.
   void call() {
-    HookTraffic hooks = new HookTraffic(system, random);
-    traffic.add(hooks);
+    HookTraffic hooks = traffic(2 + random.nextInt(DELIVERIES_MAX - 1));
     for (int i = 0; i < StreamActor.COPIES; i++) {
       system.timeline().add(new HookSenderActor(system, hooks, random));
       system.timeline().add(new KeyHolderActor(system, ring, random));
     }
     system.timeline().add(new KeyOwnerActor(system, ring, random));
+  }
+
+  /// A system that has so many deliveries for a hook.
+  HookTraffic traffic(int deliveries) {
+    HookTraffic hooks = new HookTraffic(system, deliveries);
+    traffic.add(hooks);
+    return hooks;
   }
 
   private void register(String tenant) {

@@ -5,29 +5,49 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.quota.Quotas;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/// Asks whether a tenant never has more runs under way than it may. A run that was paused is not
-/// asked about: when it continues, it has a place whether there is one or not.
+/// Asks whether a tenant never has more runs under way, or open, than it may. A run that was paused
+/// is not asked about: when it continues, it has a place whether there is one or not.
 final class PlacesOracle {
   private final int most;
   private final Set<RunKey> underWay = new HashSet<>();
   private final Set<RunKey> paused = new HashSet<>();
   private final Set<RunKey> atWork = new HashSet<>();
   private final Set<RunKey> aside = new HashSet<>();
+  private final Map<String, Set<RunKey>> open = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
   private PlacesOracle(int most) {
     this.most = most;
   }
 
-  static List<Violation> check(List<Chunk> changes, int most) {
-    PlacesOracle oracle = new PlacesOracle(most);
-    changes.forEach(chunk -> chunk.events(EventCodec.RUNS).forEach(oracle::saw));
+  static List<Violation> check(List<Chunk> changes, Setting setting) {
+    PlacesOracle oracle = new PlacesOracle(setting.placesMax());
+    Quotas quotas = setting.quotas();
+    for (Chunk chunk : changes) {
+      chunk.events(EventCodec.RUNS).forEach(oracle::saw);
+      if (chunk.key() instanceof RunKey run && quotas.of(run.tenant()).countsOpen()) {
+        oracle.open(run, chunk.closed(), quotas.of(run.tenant()).openMost());
+      }
+    }
     return List.copyOf(oracle.violations);
+  }
+
+  private void open(RunKey run, boolean closed, long openMax) {
+    Set<RunKey> runs = open.computeIfAbsent(run.tenant(), _ -> new HashSet<>());
+    if (closed) {
+      runs.remove(run);
+    } else if (runs.add(run) && runs.size() > openMax) {
+      violations.add(
+          new Violation("places", "%s is one of %d open runs".formatted(run, runs.size())));
+    }
   }
 
   private void saw(StoredEvent stored) {

@@ -61,6 +61,7 @@ final class Planted {
   static Slots slots(SimulatedSystem system, Slots kept) {
     return system.has(Defect.SLOTS_WRITTEN_WITHOUT_CONDITION)
             || system.has(Defect.TROUBLE_NOT_NOTED)
+            || system.has(Defect.CLAIM_NEVER_FREED)
         ? new PlantedSlots(system, kept)
         : kept;
   }

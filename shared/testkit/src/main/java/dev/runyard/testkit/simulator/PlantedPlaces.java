@@ -15,17 +15,27 @@ import java.util.Optional;
 final class PlantedPlaces {
   private PlantedPlaces() {}
 
-  static TenantUses uses(Defect defect, TenantUses uses) {
-    return defect == Defect.PLACES_NOT_COUNTED ? new Uncounted(uses) : uses;
+  static TenantUses uses(Defect defect, TenantUses uses, String writer) {
+    boolean has =
+        switch (defect) {
+          case PLACES_NOT_COUNTED, PLACE_KEPT_AT_REST -> true;
+          case COUNTS_NOT_REPAIRED -> writer.equals(Planted.SWEEP);
+          case Defect _ -> false;
+        };
+    return has ? new PlantedUses(defect, uses) : uses;
   }
 
   static HeldRuns held(Defect defect, HeldRuns held, String writer) {
-    return defect == Defect.PLACE_NOT_PASSED_ON && !writer.equals(Planted.SWEEP)
-        ? new Unseen(held)
-        : held;
+    boolean blind =
+        switch (defect) {
+          case PLACE_NOT_PASSED_ON -> !writer.equals(Planted.SWEEP);
+          case COUNTS_NOT_REPAIRED -> writer.equals(Planted.SWEEP);
+          case Defect _ -> false;
+        };
+    return blind ? new Unseen(held) : held;
   }
 
-  private record Uncounted(TenantUses uses) implements TenantUses {
+  private record PlantedUses(Defect defect, TenantUses uses) implements TenantUses {
     @Override
     public TenantUse read(String tenant) {
       return uses.read(tenant);
@@ -33,7 +43,7 @@ final class PlantedPlaces {
 
     @Override
     public Map<String, TenantUse> all() {
-      return uses.all();
+      return defect == Defect.COUNTS_NOT_REPAIRED ? Map.of() : uses.all();
     }
 
     @Override
@@ -43,12 +53,14 @@ final class PlantedPlaces {
 
     @Override
     public boolean place(RunKey run, long most) {
-      return uses.place(run, Long.MAX_VALUE);
+      return uses.place(run, defect == Defect.PLACES_NOT_COUNTED ? Long.MAX_VALUE : most);
     }
 
     @Override
     public void free(RunKey run, Optional<Ended> ended) {
-      uses.free(run, ended);
+      if (defect != Defect.PLACE_KEPT_AT_REST || ended.isPresent()) {
+        uses.free(run, ended);
+      }
     }
   }
 

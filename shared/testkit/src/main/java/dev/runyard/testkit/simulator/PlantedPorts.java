@@ -53,7 +53,7 @@ record PlantedPorts(Ports ports, Defect defect, String writer) implements Ports 
 
   @Override
   public TenantUses uses() {
-    return PlantedCallers.uses(defect, PlantedPlaces.uses(defect, ports.uses()));
+    return PlantedCallers.uses(defect, PlantedPlaces.uses(defect, ports.uses(), writer));
   }
 
   @Override

@@ -18,6 +18,11 @@ record PlantedSlots(SimulatedSystem system, Slots slots) implements Slots {
 
   @Override
   public boolean write(Slot slot) {
+    if (system.has(Defect.CLAIM_NEVER_FREED)
+        && slot instanceof Slot.Free
+        && slots.read().slot(slot.number()) instanceof Slot.Claimed) {
+      return true;
+    }
     if (!system.has(Defect.SLOTS_WRITTEN_WITHOUT_CONDITION)) {
       return slots.write(slot);
     }

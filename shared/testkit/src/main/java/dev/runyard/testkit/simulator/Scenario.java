@@ -2,9 +2,13 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
+import dev.runyard.core.fleet.FleetSize;
+import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.Attempt;
+import dev.runyard.core.run.RunFacts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A short story that is known in advance: what clients do and when, and what the agents do.
@@ -161,6 +165,148 @@ public enum Scenario {
           new Step.Submit(0, "c", "session", RetryPolicy.NEVER),
           new Step.Promote(0, "c"));
     }
+  },
+  /// Three runs need runners, of which there may be two, and another one needs one when these have
+  /// left.
+  STARTED {
+    @Override
+    List<Step> steps() {
+      return List.of(
+          new Step.Submit(0, "a", "", RetryPolicy.NEVER),
+          new Step.Submit(4, "b", "", RetryPolicy.NEVER),
+          new Step.Submit(8, "c", "", RetryPolicy.NEVER),
+          new Step.Submit(160, "d", "", RetryPolicy.NEVER));
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.of(new FleetSize(0, 2, 1));
+    }
+
+    @Override
+    Duration faulty() {
+      return Duration.ofSeconds(210);
+    }
+  },
+  /// The only runner there may be is started and does not come up.
+  NEVER_STARTED {
+    @Override
+    List<Step> steps() {
+      return COMPLETES.steps();
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.of(new FleetSize(0, 1, 1));
+    }
+
+    @Override
+    void begin(SimulatedSystem system) {
+      system.runners().fails(StartFailure.Cause.NOT_READY, Duration.ofSeconds(30));
+    }
+
+    @Override
+    Duration faulty() {
+      return Duration.ofMinutes(7);
+    }
+  },
+  /// Two runs wait for the only place of their tenant, which one has until `sweep` has seen that.
+  HELD {
+    @Override
+    List<Step> steps() {
+      return List.of(
+          new Step.Submit(0, "a", "", RetryPolicy.NEVER),
+          new Step.Submit(1, "b", "", RetryPolicy.NEVER),
+          new Step.Submit(1, "c", "", RetryPolicy.NEVER),
+          new Step.Say(62, "a", "hello"));
+    }
+
+    @Override
+    AgentScript script(RunFacts run, Attempt attempt) {
+      return run.request().prompt().equals("a") ? SAID.script(attempt) : COMPLETES.script(attempt);
+    }
+
+    @Override
+    Duration faulty() {
+      return Duration.ofSeconds(80);
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.limited(false, 1, Integer.MAX_VALUE);
+    }
+  },
+  /// Whoever submits the only run that its tenant may have open does not ask again what became of
+  /// it.
+  GIVEN_UP {
+    @Override
+    List<Step> steps() {
+      return List.of(new Step.Try(0, "a"), new Step.Submit(20, "b", "", RetryPolicy.NEVER));
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.limited(false, Integer.MAX_VALUE, 1);
+    }
+  },
+  /// The run of a task gives the only place of its tenant up to another run, and goes on when that
+  /// has ended.
+  PUT_ASIDE {
+    @Override
+    List<Step> steps() {
+      return List.of(
+          new Step.Create(0, "a"),
+          new Step.Start(0, "a"),
+          new Step.Submit(1, "b", "", RetryPolicy.NEVER),
+          new Step.Pause(4, "a"),
+          new Step.Ended(6, "b"),
+          new Step.Resume(6, "a"),
+          new Step.Say(7, "a", "hello"));
+    }
+
+    @Override
+    AgentScript script(RunFacts run, Attempt attempt) {
+      return run.request().task() == null ? COMPLETES.script(attempt) : SAID.script(attempt);
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.limited(true, 1, 4);
+    }
+
+    @Override
+    AgentMode mode() {
+      return AgentMode.RESUMED;
+    }
+  },
+  /// Another system delivers to a hook, one thing twice and by two names, and more than its tenant
+  /// may have open.
+  DELIVERED {
+    @Override
+    List<Step> steps() {
+      return List.of(
+          new Step.Deliver(0, 0, false),
+          new Step.Deliver(0, 1, false),
+          new Step.Deliver(1, 2, false),
+          new Step.Deliver(1, 0, false),
+          new Step.Deliver(1, 0, true));
+    }
+
+    @Override
+    Setting setting() {
+      return Setting.limited(false, Integer.MAX_VALUE, HookTraffic.OPEN_RUNS_MAX);
+    }
+
+    // So that there are two when the third is delivered.
+    @Override
+    AgentScript script(Attempt attempt) {
+      List<AgentScript.Act> acts = new ArrayList<>();
+      for (int i = 0; i < 14; i++) {
+        acts.add(new AgentScript.Act.Tell(i));
+      }
+      acts.add(new AgentScript.Act.End(false));
+      return new AgentScript(acts);
+    }
   };
 
   /// What a client does, until it is answered.
@@ -170,6 +316,7 @@ public enum Scenario {
 
     String request();
 
+    /// Submits until there is a run.
     record Submit(int at, String request, String session, RetryPolicy retry) implements Step {}
 
     record Cancel(int at, String request) implements Step {}
@@ -178,12 +325,61 @@ public enum Scenario {
 
     record Promote(int at, String request) implements Step {}
 
+    /// Says it to a run, or to the one that a task has.
     record Say(int at, String request, String content) implements Step {}
+
+    /// Submits, and leaves it at that whatever comes of it.
+    record Try(int at, String request) implements Step {
+      Submit submit() {
+        return new Submit(at, request, "", RetryPolicy.NEVER);
+      }
+    }
+
+    /// Waits until the run has ended.
+    record Ended(int at, String request) implements Step {}
+
+    record Create(int at, String request) implements Step {}
+
+    record Start(int at, String request) implements Step {}
+
+    record Pause(int at, String request) implements Step {}
+
+    record Resume(int at, String request) implements Step {}
+
+    /// Has another system deliver.
+    ///
+    /// @param number of the delivery, from 0
+    record Deliver(int at, int number, boolean renamed) implements Step {
+      @Override
+      public String request() {
+        return "delivery-" + number;
+      }
+    }
   }
 
   abstract List<Step> steps();
 
+  /// How many things another system delivers.
+  int deliveries() {
+    return (int)
+        steps().stream()
+            .filter(Step.Deliver.class::isInstance)
+            .map(Step::request)
+            .distinct()
+            .count();
+  }
+
+  /// Has happen what is no client's step.
+  ///
+  /// @param system before anybody acts
+  void begin(SimulatedSystem system) {}
+
   /// What the agent of an attempt does that begins anew.
+  AgentScript script(RunFacts run, Attempt attempt) {
+    return script(attempt);
+  }
+
+  /// The same where all runs do the same.
   AgentScript script(Attempt attempt) {
     return new AgentScript(
         List.of(

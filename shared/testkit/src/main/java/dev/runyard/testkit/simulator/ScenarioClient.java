@@ -29,6 +29,9 @@ final class ScenarioClient implements Actor {
   private static final int TIMEOUT_SECONDS = 600;
   private static final int AGAIN_MILLIS = 500;
 
+  /// Until it asks again for what takes a while.
+  private static final int LATER_SECONDS = 3;
+
   private final SimulatedCaller caller = new SimulatedCaller(Role.API, FUNCTION_SECONDS);
   private final SimulatedSystem system;
   private final UseCases api;
@@ -38,6 +41,8 @@ final class ScenarioClient implements Actor {
   private final Instant began;
   private final Deque<Scenario.Step> steps;
   private final Map<String, RunKey> runs = new HashMap<>();
+  private final TaskSteps tasks;
+  private final Optional<HookTraffic> hooks;
   private Instant next;
 
   ScenarioClient(SimulatedSystem system, Promises promises, Scenario scenario) {
@@ -47,6 +52,9 @@ final class ScenarioClient implements Actor {
     this.reads = api.runs();
     this.promises = promises;
     this.steps = new ArrayDeque<>(scenario.steps());
+    this.tasks = new TaskSteps(api, mode);
+    this.hooks =
+        Optional.of(scenario.deliveries()).filter(n -> n > 0).map(system.others()::traffic);
     this.began = system.now();
     this.next = began;
   }
@@ -74,22 +82,52 @@ final class ScenarioClient implements Actor {
   @Override
   public void act() {
     next = system.now().plusMillis(AGAIN_MILLIS);
-    boolean done;
+    Scenario.Step step = steps.removeFirst();
+    boolean done = step instanceof Scenario.Step.Try;
     try {
-      done =
-          switch (steps.getFirst()) {
-            case Scenario.Step.Submit submit -> submit(submit);
-            case Scenario.Step.Cancel cancel -> cancel(run(cancel));
-            case Scenario.Step.Decide decide -> decide(run(decide), decide.decision());
-            case Scenario.Step.Promote promote -> promote(run(promote));
-            case Scenario.Step.Say say -> say(run(say), say.content());
-          };
+      done |= does(step);
     } catch (PortUnavailable _) {
       return;
+    } finally {
+      if (!done) {
+        steps.addFirst(step);
+      }
     }
-    if (done) {
-      steps.removeFirst();
+  }
+
+  /// False if it has to be done again.
+  private boolean does(Scenario.Step step) {
+    return switch (step) {
+      case Scenario.Step.Submit submit -> submit(submit);
+      case Scenario.Step.Try one -> submit(one.submit());
+      case Scenario.Step.Cancel cancel -> cancel(run(cancel));
+      case Scenario.Step.Decide decide -> decide(run(decide), decide.decision());
+      case Scenario.Step.Promote promote -> promote(run(promote));
+      case Scenario.Step.Say say -> say(say);
+      case Scenario.Step.Ended ended -> later(reads.load(run(ended)).closed());
+      case Scenario.Step.Create create -> tasks.create(create.request());
+      case Scenario.Step.Start start -> tasks.start(start.request());
+      case Scenario.Step.Pause pause -> tasks.pause(pause.request());
+      case Scenario.Step.Resume resume -> tasks.resume(resume.request());
+      case Scenario.Step.Deliver one -> later(deliver(one));
+    };
+  }
+
+  /// True once it has done all that it does.
+  boolean done() {
+    return steps.isEmpty();
+  }
+
+  private boolean later(boolean done) {
+    if (!done) {
+      next = system.now().plusSeconds(LATER_SECONDS);
     }
+    return done;
+  }
+
+  @Override
+  public String toString() {
+    return steps.toString();
   }
 
   private RunKey run(Scenario.Step step) {
@@ -116,7 +154,7 @@ final class ScenarioClient implements Actor {
       runs.put(step.request(), run);
       promises.acknowledged.merge(run, accepted.run().sequence(), Math::max);
     }
-    return runs.containsKey(step.request());
+    return later(runs.containsKey(step.request()));
   }
 
   private boolean cancel(RunKey run) {
@@ -153,14 +191,32 @@ final class ScenarioClient implements Actor {
     return true;
   }
 
-  private boolean say(RunKey run, String content) {
+  private boolean say(Scenario.Step.Say say) {
+    if (!tasks.created(say.request())) {
+      var _ = tell(run(say), say.content());
+      return true;
+    }
+    boolean told = tasks.running(say.request()).filter(run -> tell(run, say.content())).isPresent();
+    return later(told || tasks.over(say.request()));
+  }
+
+  /// False for a run that takes no message.
+  private boolean tell(RunKey run, String content) {
     SendMessage send = api.sendMessage(ScriptedAgents.CATALOG);
     String key = run.runId() + "/0";
     if (send.send(run, content, Optional.of(key), ClientActor.BY.requester())
         instanceof SendMessage.Result.Accepted accepted) {
       promises.messages.put(key, accepted.message().sequence());
+      return true;
     }
-    return true;
+    return false;
+  }
+
+  /// By a process that has taken none before.
+  private boolean deliver(Scenario.Step.Deliver step) {
+    HookTraffic to = hooks.orElseThrow();
+    UseCases function = system.useCases(system.ports(caller), system.clock(), PlantedCallers.HOOKS);
+    return to.deliver(to.receive(function, system.clock()), step.number(), step.renamed());
   }
 
   @Override

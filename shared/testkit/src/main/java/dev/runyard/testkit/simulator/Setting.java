@@ -4,6 +4,7 @@ import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.QuotaLimit;
 import dev.runyard.core.quota.Quotas;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.SplittableRandom;
 /// @param jobs whether a client has a job
 /// @param tasks whether clients have tasks
 /// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
+/// @param openMax how many of its runs may not have ended; the same
 record Setting(
     boolean lasting,
     FleetSize fleet,
@@ -35,19 +37,32 @@ record Setting(
     boolean integrated,
     boolean jobs,
     boolean tasks,
-    int placesMax) {
+    int placesMax,
+    int openMax) {
   /// Runners that are there from the beginning and are never started or stopped.
   static final FleetSize STANDING = new FleetSize(0, 0, 1);
 
-  static final Setting PLAIN = plain(false);
+  static final Setting PLAIN = quiet(STANDING, false, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   /// The same beside other systems.
-  static final Setting INTEGRATED = plain(true);
+  static final Setting INTEGRATED =
+      quiet(STANDING, true, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-  private static Setting plain(boolean integrated) {
+  /// One with runners that are started.
+  static Setting of(FleetSize fleet) {
+    return quiet(fleet, false, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  }
+
+  /// One with limits of the tenant.
+  static Setting limited(boolean tasks, int placesMax, int openMax) {
+    return quiet(STANDING, false, tasks, placesMax, openMax);
+  }
+
+  private static Setting quiet(
+      FleetSize fleet, boolean integrated, boolean tasks, int placesMax, int openMax) {
     return new Setting(
         false,
-        STANDING,
+        fleet,
         false,
         false,
         false,
@@ -55,8 +70,9 @@ record Setting(
         false,
         integrated,
         false,
-        false,
-        Integer.MAX_VALUE);
+        tasks,
+        placesMax,
+        openMax);
   }
 
   /// One history in this many is lasting.
@@ -123,7 +139,8 @@ record Setting(
           integrated,
           jobs,
           tasks,
-          placesMax);
+          placesMax,
+          Integer.MAX_VALUE);
     }
     boolean many = !lasting && !refused && random.nextInt(10) == 0;
     FleetSize fleet = many ? MANY : FLEETS.get(random.nextInt(FLEETS.size()));
@@ -133,7 +150,18 @@ record Setting(
     boolean jobs = small && !many && hasJobs(seed);
     boolean tasks = small && !many && hasTasks(seed);
     return new Setting(
-        lasting, fleet, large, refused, alone, false, chatty, integrated, jobs, tasks, placesMax);
+        lasting,
+        fleet,
+        large,
+        refused,
+        alone,
+        false,
+        chatty,
+        integrated,
+        jobs,
+        tasks,
+        placesMax,
+        Integer.MAX_VALUE);
   }
 
   /// Drawn apart from the rest, so that histories without the limit are what they were.
@@ -168,9 +196,14 @@ record Setting(
           "{\"tenants\":{\"%s\":{\"open_runs_max\":%d}}}"
               .formatted(HookTraffic.TENANT, HookTraffic.OPEN_RUNS_MAX));
     }
-    return held()
-        ? Quotas.all(new Quota(Map.of(QuotaLimit.RUNNING_RUNS, (long) placesMax)))
-        : Quotas.NONE;
+    Map<QuotaLimit, Long> limits = new EnumMap<>(QuotaLimit.class);
+    if (held()) {
+      limits.put(QuotaLimit.RUNNING_RUNS, (long) placesMax);
+    }
+    if (openMax != Integer.MAX_VALUE) {
+      limits.put(QuotaLimit.OPEN_RUNS, (long) openMax);
+    }
+    return limits.isEmpty() ? Quotas.NONE : Quotas.all(new Quota(limits));
   }
 
   /// True if runners are started and exit.

@@ -76,11 +76,15 @@ final class SimulatedFleet implements RunnerFleet {
 
   /// Starts fail for that long.
   void fails(Duration duration) {
-    Instant now = system.now();
-    if (troubles.isEmpty() || troubles.getLast().to().isBefore(now)) {
+    if (troubles.isEmpty() || troubles.getLast().to().isBefore(system.now())) {
       Cause[] causes = Cause.values();
-      troubles.add(new Trouble(causes[random.nextInt(causes.length)], now, now.plus(duration)));
+      fails(causes[random.nextInt(causes.length)], duration);
     }
+  }
+
+  /// Starts fail for that cause for that long.
+  void fails(Cause cause, Duration duration) {
+    troubles.add(new Trouble(cause, system.now(), system.now().plus(duration)));
   }
 
   /// Starts are slow for that long.
