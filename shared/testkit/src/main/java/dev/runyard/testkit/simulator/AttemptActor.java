@@ -5,6 +5,10 @@ import dev.runyard.core.attempt.AttemptLoop;
 import dev.runyard.core.attempt.AttemptPorts;
 import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.attempt.Step;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.EventLog;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,12 +19,19 @@ final class AttemptActor implements Actor {
   private static final double DRAIN = 0.003;
   private static final double ORPHAN = 0.7;
 
+  /// A silence that [Defect#READ_TAKEN_FOR_WRITE] makes nothing of.
+  private static final Duration SILENCE = Duration.ofSeconds(Limits.LEASE_SECONDS);
+
   private final RunnerActor runner;
   private final SimulatedSystem system;
   private final String attemptId;
   private final SimulatedCaller caller;
   private final AttemptLoop loop;
   private final Machine machine;
+  private final WatchedLease lease;
+  private final EventLog log;
+  private final RunKey run;
+  private Instant stepped;
   private Instant next;
   private Instant notBefore;
 
@@ -33,12 +44,16 @@ final class AttemptActor implements Actor {
     this.next = system.now();
     this.notBefore = system.now();
     FaultyPorts ports = system.ports(caller);
+    this.log = ports.events();
+    this.run = of.run();
+    this.stepped = runner.clock().instant();
+    this.lease = new WatchedLease(system.lease(ports), system.clock());
     this.machine = new Machine(system, caller, runner.background(), random);
     this.loop =
         new AttemptLoop(
             new AttemptPorts(
                 system.useCases(ports, runner.clock(), runner.name()).attemptedRuns(),
-                system.lease(ports),
+                lease,
                 ports.wakeups()),
             runner.share(),
             machine,
@@ -87,10 +102,20 @@ final class AttemptActor implements Actor {
 
   @Override
   public void act() {
+    if (system.has(Defect.CUT_OFF_BY_QUEUE) && leaseMissed()) {
+      machine.agent().ifPresent(ScriptedAgent::vanish);
+      next = Instant.MAX;
+      runner.over(this);
+      return;
+    }
     if (system.faults().strikes(Fault.DRAIN, DRAIN)) {
       runner.drain();
     }
-    Instant now = runner.clock().instant();
+    Instant now =
+        system.has(Defect.READ_TAKEN_FOR_WRITE) && readsOnly()
+            ? stepped.minusMillis(1)
+            : runner.clock().instant();
+    stepped = now;
     switch (loop.step(now)) {
       case Step.Again again -> next = after(now, again.notAfter());
       case Step.Pause pause -> {
@@ -110,6 +135,23 @@ final class AttemptActor implements Actor {
   public String toString() {
     return "attempt %s, next %s, its agent's %s"
         .formatted(attemptId, next, machine.agent().map(ScriptedAgent::nextAt));
+  }
+
+  /// True if the queue did not answer for as long as an attempt does without the log.
+  private boolean leaseMissed() {
+    return system.faults().missing().isEmpty()
+        && lease.refusedFor().toSeconds() >= Limits.CUT_OFF_SECONDS;
+  }
+
+  /// True if the log answers, to which nothing was written for long. A clock that is set back has
+  /// the attempt begin anew to count for how long it reached nothing.
+  private boolean readsOnly() {
+    try {
+      return system.now().isAfter(system.log().changedAt(run).plus(SILENCE))
+          && log.chunkAt(run, 1).isPresent();
+    } catch (PortUnavailable _) {
+      return false;
+    }
   }
 
   /// A time of the runner's clock in that of the world.

@@ -25,8 +25,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeSet;
 
 /// A client and the API functions it calls: it submits, submits again with the same key, reads,
 /// follows with a cursor it drops and picks up, and cancels. It remembers what it was promised.
@@ -185,6 +187,28 @@ final class ClientActor implements Actor {
             instanceof SubmitRun.Result.Accepted) {
       promises.violations.add(
           new Violation("I6", "another request was accepted with the key of " + name));
+    }
+  }
+
+  /// Sends something else with each key that has expired. It becomes a run of its own; a turn that
+  /// has a name is the same for longer.
+  void submitAgain() {
+    for (String name : new TreeSet<>(promises.answered.keySet())) {
+      RunRequest before = Objects.requireNonNull(promises.requests.get(name));
+      boolean named = before.turnId().isPresent();
+      RunRequest request = named ? before : request(name + " again");
+      SubmitRun.Key key = new SubmitRun.Key(name, "print-" + name);
+      SubmitRun.Result result = submit.submit(BY, request, Optional.of(key));
+      if (result instanceof SubmitRun.Result.Accepted accepted) {
+        RunKey run = accepted.run().facts().run();
+        promises.acknowledged.merge(run, accepted.run().sequence(), Math::max);
+        if (named != run.runId().equals(promises.answered.get(name))) {
+          promises.violations.add(
+              new Violation("I6", "long after %s, it is %s".formatted(name, run)));
+        }
+      } else {
+        promises.violations.add(new Violation("I6", "long after %s: %s".formatted(name, result)));
+      }
     }
   }
 

@@ -16,6 +16,10 @@ public enum Defect {
   OUTPUT_AFTER_EXIT,
   /// A run whose queue message was never sent is not sent again.
   ENQUEUE_NEVER_REPEATED,
+  /// A runner that does not reach the queue gives up its runs, though it reaches the log.
+  CUT_OFF_BY_QUEUE,
+  /// A runner that can read the log, and not write it, does not give up.
+  READ_TAKEN_FOR_WRITE,
   /// An agent that is executed again takes the messages of its interactions a second time.
   MESSAGE_TAKEN_TWICE,
   /// An agent that goes on in another attempt says again what it said.
@@ -76,6 +80,8 @@ public enum Defect {
   MODEL_SAVED_WITHOUT_CONDITION,
   /// A key is read and bound in two calls.
   KEY_LOOKED_FOR_THEN_BOUND,
+  /// A key is known until it is removed, whether its time is over or not.
+  EXPIRED_KEY_KNOWN,
   /// A slot is written over the write of another.
   SLOTS_WRITTEN_WITHOUT_CONDITION,
   /// A slot stays claimed for a runner that never comes.
@@ -180,6 +186,9 @@ public enum Defect {
       case MESSAGE_SHOWS_ATTEMPT_ALIVE -> setting.chatty() && faults.contains(Fault.CRASH);
       case CLOCK_BEHIND_MEANS_LOST, SILENCE_TOO_SHORT -> faults.contains(Fault.SKEW);
       case BUCKET_NOT_WAITED_FOR -> faults.contains(Fault.OUTAGE);
+      case CUT_OFF_BY_QUEUE -> faults.contains(Fault.QUEUE_OUTAGE);
+      case EXPIRED_KEY_KNOWN -> faults.contains(Fault.LATE_EXPIRY);
+      case READ_TAKEN_FOR_WRITE -> faults.contains(Fault.WRITE_THROTTLE);
       case POISON_COMES_AGAIN -> faults.contains(Fault.POISON);
       case MODEL_SAVED_WITHOUT_CONDITION -> faults.contains(Fault.TWICE);
       case POINTER_REPLACED_WITHOUT_CONDITION -> faults.contains(Fault.STALL);

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.webhook.DeliverWebhook;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 
@@ -8,6 +9,7 @@ import java.util.Random;
 final class DeliverActor implements Actor {
   private static final int FUNCTION_SECONDS = 60;
   private static final int PAUSE_MILLIS_MAX = 200;
+  private static final Duration UNREACHABLE_PAUSE = Duration.ofSeconds(1);
 
   private final SimulatedCaller caller = new SimulatedCaller(Role.DELIVER, FUNCTION_SECONDS);
   private final SimulatedSystem system;
@@ -42,10 +44,15 @@ final class DeliverActor implements Actor {
     return message.isBefore(next) ? next : message;
   }
 
-  /// A message whose delivery could not be read or written is not deleted, and comes again.
+  /// Nothing comes while its event source does not reach the queue. A message whose delivery could
+  /// not be read or written is not deleted, and comes again.
   @Override
   public void act() {
     next = system.now().plusMillis(random.nextInt(PAUSE_MILLIS_MAX));
+    if (system.faults().away(Port.QUEUE)) {
+      next = system.now().plus(UNREACHABLE_PAUSE);
+      return;
+    }
     messages
         .receive()
         .ifPresent(

@@ -8,10 +8,18 @@ public enum Fault {
   REFUSAL,
   /// Most calls of everybody are refused for a while.
   OUTAGE,
+  /// Nobody reaches the log for ten minutes, but all else.
+  LOG_OUTAGE,
+  /// Nobody reaches the queues for ten minutes, but all else.
+  QUEUE_OUTAGE,
+  /// Nobody reaches the bucket for ten minutes, but all else.
+  BUCKET_OUTAGE,
   /// Runners reach nothing, or not the log or the queue, while others do.
   PARTITION,
   /// Reads of the log are refused for a while, writes are not.
   READ_THROTTLE,
+  /// Writes of the log and the tables are refused for a while, reads are not.
+  WRITE_THROTTLE,
   /// A runner stands still while its agents go on.
   STALL,
   /// A call takes long: seconds, a minute, or beyond a function's time.
@@ -22,6 +30,8 @@ public enum Fault {
   DUPLICATE,
   /// A stream tells of old changes again, or of new ones late.
   LATE_STREAM,
+  /// A table still has for days what has expired, where a history lasts for days.
+  LATE_EXPIRY,
   /// Clocks of processes are wrong, and two of them by two minutes at most.
   SKEW,
   /// A runner is told to stop.
@@ -44,12 +54,15 @@ public enum Fault {
   /// True when this alone is reason enough to take a runner for lost.
   boolean silences() {
     return switch (this) {
-      case CRASH, OUTAGE, PARTITION, STALL, SLOW_CALL -> true;
+      case CRASH, OUTAGE, LOG_OUTAGE, PARTITION, WRITE_THROTTLE, STALL, SLOW_CALL -> true;
       case REFUSAL,
+          QUEUE_OUTAGE,
+          BUCKET_OUTAGE,
           READ_THROTTLE,
           SLOW_START,
           DUPLICATE,
           LATE_STREAM,
+          LATE_EXPIRY,
           SKEW,
           DRAIN,
           ORPHAN,

@@ -5,8 +5,10 @@ import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -31,6 +33,7 @@ final class Faults {
           Fault.REFUSAL,
           Fault.SLOW_START,
           Fault.LATE_STREAM,
+          Fault.LATE_EXPIRY,
           Fault.DRAIN,
           Fault.ORPHAN,
           Fault.TWICE,
@@ -42,6 +45,11 @@ final class Faults {
   private static final int POISONED_OF = 5;
 
   static final Set<Port> LOG = Set.of(Port.LOG_READ, Port.LOG_WRITE);
+
+  private static final Set<Port> WRITES = Set.of(Port.LOG_WRITE, Port.TABLE_WRITE);
+
+  /// How long a store or the queues are away that nobody reaches.
+  private static final Duration AWAY = Duration.ofMinutes(10);
 
   private final Random random;
   private final Timeline timeline;
@@ -55,12 +63,19 @@ final class Faults {
   private final long point;
   private final Strike strike;
   private boolean on = true;
-  private Instant outageEnds = Instant.MIN;
-  private Set<Port> dark = Set.of();
-  private boolean total;
-  private Instant throttleEnds = Instant.MIN;
+  private final Map<Fault, Refusal> refusals = new EnumMap<>(Fault.class);
   private long calls;
   private long callsWhileOn;
+
+  /// What everybody is refused for a while.
+  ///
+  /// @param all whether all calls are, not only most
+  /// @param hangs whether calls get no answer until they are given up
+  private record Refusal(Set<Port> ports, Instant until, boolean all, boolean hangs) {
+    boolean holds(Port port, Instant now) {
+      return now.isBefore(until) && ports.contains(port);
+    }
+  }
 
   /// What happens at one call.
   enum Strike {
@@ -227,16 +242,28 @@ final class Faults {
 
   /// @param all whether all calls are refused, not only most
   void outage(Duration duration, Set<Port> ports, boolean all) {
-    total = all;
-    dark = ports;
-    outageEnds = timeline.now().plus(duration);
-    everybody.add(new Hit(Fault.OUTAGE, timeline.now(), outageEnds));
+    refuse(Fault.OUTAGE, ports, duration, all, false);
   }
 
-  /// Reads of the log are refused for that long.
+  /// Nobody reaches these ports for [#AWAY]: calls are refused, or never answered.
+  void away(Fault fault, Set<Port> ports) {
+    refuse(fault, ports, AWAY, true, random.nextBoolean());
+  }
+
+  /// Most reads of the log are refused for that long.
   void throttleReads(Duration duration) {
-    throttleEnds = timeline.now().plus(duration);
-    everybody.add(new Hit(Fault.READ_THROTTLE, timeline.now(), throttleEnds));
+    refuse(Fault.READ_THROTTLE, Set.of(Port.LOG_READ), duration, false, false);
+  }
+
+  /// All or most writes are refused for that long.
+  void throttleWrites(Duration duration) {
+    refuse(Fault.WRITE_THROTTLE, WRITES, duration, random.nextBoolean(), false);
+  }
+
+  private void refuse(Fault fault, Set<Port> ports, Duration duration, boolean all, boolean hangs) {
+    Instant until = timeline.now().plus(duration);
+    refusals.put(fault, new Refusal(ports, until, all, hangs));
+    everybody.add(new Hit(fault, timeline.now(), until));
   }
 
   void call(SimulatedCaller caller, Port port, Runnable call) {
@@ -287,8 +314,23 @@ final class Faults {
 
   private boolean unavailable(Port port) {
     Instant now = timeline.now();
-    return (now.isBefore(outageEnds) && dark.contains(port) && (total || random.nextInt(5) > 0))
-        || (port == Port.LOG_READ && now.isBefore(throttleEnds) && random.nextInt(5) > 0);
+    return refusals.values().stream()
+        .filter(refusal -> refusal.holds(port, now))
+        .anyMatch(refusal -> refusal.all || random.nextInt(5) > 0);
+  }
+
+  /// True while nobody reaches the port.
+  boolean away(Port port) {
+    Instant now = timeline.now();
+    return on
+        && refusals.values().stream().anyMatch(refusal -> refusal.all && refusal.holds(port, now));
+  }
+
+  private boolean hangs(Port port) {
+    Instant now = timeline.now();
+    return on
+        && refusals.values().stream()
+            .anyMatch(refusal -> refusal.hangs && refusal.holds(port, now));
   }
 
   private <T> T struck(SimulatedCaller caller, Supplier<T> call) {
@@ -319,6 +361,8 @@ final class Faults {
     if (slowed) {
       int seconds = 1 + random.nextInt(random.nextInt(3) == 0 ? 100 : 20);
       timeline.elapse(Duration.ofSeconds(Math.min(seconds, port.secondsMax())));
+    } else if (hangs(port)) {
+      timeline.elapse(Duration.ofSeconds(port.secondsMax()));
     } else if (random.nextDouble() < interleave) {
       timeline.elapse(Duration.ofMillis(random.nextInt(CALL_MILLIS_MAX)));
     }

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,47 +52,47 @@ record FaultyPorts(
 
   @Override
   public ReadModels models() {
-    return faulty(ReadModels.class, ports.models(), Port.TABLE, "models");
+    return table(ReadModels.class, ports.models(), "models");
   }
 
   @Override
   public SessionQueue turns() {
-    return faulty(SessionQueue.class, ports.turns(), Port.TABLE, "turns");
+    return table(SessionQueue.class, ports.turns(), "turns");
   }
 
   @Override
   public IdempotencyStore keys() {
-    return faulty(IdempotencyStore.class, ports.keys(), Port.TABLE, "keys");
+    return table(IdempotencyStore.class, ports.keys(), "keys");
   }
 
   @Override
   public Keys accessKeys() {
-    return faulty(Keys.class, ports.accessKeys(), Port.TABLE, "access keys");
+    return table(Keys.class, ports.accessKeys(), "access keys");
   }
 
   @Override
   public StreamTokens streamTokens() {
-    return faulty(StreamTokens.class, ports.streamTokens(), Port.TABLE, "stream tokens");
+    return table(StreamTokens.class, ports.streamTokens(), "stream tokens");
   }
 
   @Override
   public TenantUses uses() {
-    return faulty(TenantUses.class, ports.uses(), Port.TABLE, "uses");
+    return table(TenantUses.class, ports.uses(), "uses");
   }
 
   @Override
   public HeldRuns held() {
-    return faulty(HeldRuns.class, ports.held(), Port.TABLE, "held");
+    return table(HeldRuns.class, ports.held(), "held");
   }
 
   @Override
   public HookStore hooks() {
-    return faulty(HookStore.class, ports.hooks(), Port.TABLE, "hooks");
+    return table(HookStore.class, ports.hooks(), "hooks");
   }
 
   @Override
   public HookDeliveries hookDeliveries() {
-    return faulty(HookDeliveries.class, ports.hookDeliveries(), Port.TABLE, "hookdeliveries");
+    return table(HookDeliveries.class, ports.hookDeliveries(), "hookdeliveries");
   }
 
   @Override
@@ -116,19 +117,17 @@ record FaultyPorts(
 
   @Override
   public Slots slots() {
-    return faulty(Slots.class, ports.slots(), Port.TABLE, "slots");
+    return table(Slots.class, ports.slots(), "slots");
   }
 
   @Override
   public Wakeups wakeups() {
-    return faulty(Wakeups.class, ports.wakeups(), Port.TABLE, "wakeups");
+    return table(Wakeups.class, ports.wakeups(), "wakeups");
   }
 
   @Override
   public TaskModels tasks() {
-    return setting.tasks()
-        ? faulty(TaskModels.class, ports.tasks(), Port.TABLE, "tasks")
-        : ports.tasks();
+    return setting.tasks() ? table(TaskModels.class, ports.tasks(), "tasks") : ports.tasks();
   }
 
   @Override
@@ -150,12 +149,12 @@ record FaultyPorts(
 
     @Override
     public JobModels models() {
-      return faulty(JobModels.class, jobs.models(), Port.TABLE, "job models");
+      return table(JobModels.class, jobs.models(), "job models");
     }
 
     @Override
     public JobItems items() {
-      return faulty(JobItems.class, jobs.items(), Port.TABLE, "job items");
+      return table(JobItems.class, jobs.items(), "job items");
     }
   }
 
@@ -230,12 +229,21 @@ record FaultyPorts(
         });
   }
 
+  /// A port on a table.
+  <T> T table(Class<T> port, T behind, String name) {
+    return faulty(port, behind, Port::ofTable, name);
+  }
+
   /// A port whose calls all go through the faults.
   <T> T faulty(Class<T> port, T behind, Port kind, String name) {
+    return faulty(port, behind, _ -> kind, name);
+  }
+
+  private <T> T faulty(Class<T> port, T behind, Function<String, Port> kinds, String name) {
     InvocationHandler handler =
         (_, method, given) ->
             call(
-                    kind,
+                    kinds.apply(method.getName()),
                     () -> Right.of(name, method.getName()),
                     () -> Optional.ofNullable(answer(behind, method, given)))
                 .orElse(null);

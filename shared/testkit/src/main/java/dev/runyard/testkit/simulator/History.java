@@ -4,6 +4,7 @@ import dev.runyard.core.attempt.AttemptTiming;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.submit.IdempotencyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,12 @@ final class History {
 
   /// Until a run fails that no runner takes, and some more.
   static final Duration UNSTARTED = Duration.ofHours(14);
+
+  /// No clock says any more that a key is still remembered.
+  private static final Duration KEYS_KEPT =
+      Duration.ofSeconds(IdempotencyStore.KEY_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
+
+  private static final int EXPIRED_SECONDS_MAX = 48 * 3600;
 
   /// Runners that are there all the time, where none is started.
   static final int RUNNERS = 3;
@@ -88,6 +95,12 @@ final class History {
     streams.forEach(StreamActor::wake);
     quietSince = timeline.now();
     rest();
+  }
+
+  /// Nothing happens for a day, in which idempotency keys expire, and up to two more.
+  void expire() {
+    Duration late = Duration.ofSeconds(random.nextInt(EXPIRED_SECONDS_MAX));
+    system.timeline().skip(KEYS_KEPT.plus(late));
   }
 
   /// Plays on without faults until nothing is left to do. What happens after `play` takes time too,

@@ -3,24 +3,34 @@ package dev.runyard.testkit.simulator;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
-import dev.runyard.core.problem.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Watches that an attempt has no agent any more which a function takes for dead because it was
-/// silent, by whatever clock: its runner has ended it before, unless it could not.
+/// silent, by whatever clock: its runner has ended it before, unless it could not. So an attempt
+/// that was silent for half of that time writes no more.
 final class LifeOracle {
   private static final Set<String> FUNCTIONS = Set.of(Planted.DRIVER, Planted.SWEEP);
   private static final Duration LOOK_BACK = Duration.ofMinutes(10);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(Limits.SILENT_SECONDS / 2);
 
   private final ScriptedAgents agents;
   private final FailureOracle failures;
   private final Orphans orphans;
+  private final Map<RunKey, Writes> open = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
+
+  /// When the open attempt of a run wrote last.
+  private record Writes(String attemptId, String writer, Instant at) {}
 
   LifeOracle(ScriptedAgents agents, FailureOracle failures, Orphans orphans) {
     this.agents = agents;
@@ -30,32 +40,54 @@ final class LifeOracle {
 
   /// Something was appended at that time.
   void appended(Chunk chunk, Instant at) {
+    wrote(chunk, at);
     if (!FUNCTIONS.contains(chunk.writer())) {
       return;
     }
     for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
-      switch (stored.event()) {
-        case RunEvent.AttemptFailed lost when lost.error().code().equals(Failure.RUNNER_LOST) ->
-            gone(lost.attemptId(), at);
-        case RunEvent.TaskPaused lost when lost.reason().equals(Failure.RUNNER_LOST) ->
-            gone(lost.attemptId(), at);
-        case RunEvent.StateChange _,
-            RunEvent.Output _,
-            RunEvent.Interaction _,
-            RunEvent.Notice _ -> {}
+      SimulatedCaller.endedAsLost(stored.event()).ifPresent(attemptId -> gone(attemptId, at));
+    }
+  }
+
+  private void wrote(Chunk chunk, Instant at) {
+    List<RunEvent> events = chunk.events(EventCodec.RUNS).stream().map(StoredEvent::event).toList();
+    if (!(chunk.key() instanceof RunKey run)) {
+      return;
+    }
+    Writes before = open.get(run);
+    boolean own = before != null && before.writer().equals(chunk.writer());
+    if (own && events.stream().allMatch(event -> SimulatedCaller.endedAsLost(event).isEmpty())) {
+      again(Objects.requireNonNull(before), at);
+      open.put(run, new Writes(before.attemptId(), before.writer(), at));
+    }
+    for (RunEvent event : events) {
+      if (event instanceof RunEvent.AttemptStarted started) {
+        open.put(run, new Writes(started.attemptId(), chunk.writer(), at));
+      } else if (event instanceof RunEvent.AttemptEnd) {
+        open.remove(run);
       }
     }
   }
 
+  private void again(Writes before, Instant at) {
+    Duration silent = Duration.between(before.at(), at);
+    if (silent.compareTo(SILENCE_MAX) >= 0 && !hindered(before.attemptId(), at)) {
+      violations.add(
+          new Violation("I4", "%s writes after %s".formatted(before.attemptId(), silent)));
+    }
+  }
+
+  private boolean hindered(String attemptId, Instant at) {
+    return orphans.has(attemptId)
+        || failures
+            .caller(attemptId)
+            .filter(caller -> caller.stoodStill(at.minus(LOOK_BACK), at))
+            .isPresent();
+  }
+
   private void gone(String attemptId, Instant at) {
     ScriptedAgent agent = agents.byAttempt().get(attemptId);
-    boolean hindered =
-        orphans.has(attemptId)
-            || failures
-                .caller(attemptId)
-                .filter(caller -> caller.stoodStill(at.minus(LOOK_BACK), at))
-                .isPresent();
-    if (agent != null && !agent.leaves() && !hindered) {
+    if (agent != null && !agent.leaves() && !hindered(attemptId, at)) {
       violations.add(
           new Violation("I4", "%s is taken for dead and has an agent".formatted(attemptId)));
     }

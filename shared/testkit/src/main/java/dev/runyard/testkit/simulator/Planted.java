@@ -15,6 +15,7 @@ import dev.runyard.core.projection.RunFilter;
 import dev.runyard.core.projection.RunPage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunState;
+import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.thread.ThreadKey;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +57,13 @@ final class Planted {
     return defect == Defect.POINTER_REPLACED_WITHOUT_CONDITION
         ? new UnconditionalStore(bucket)
         : bucket;
+  }
+
+  static IdempotencyStore keys(SimulatedSystem system, Expiry expiry, IdempotencyStore kept) {
+    if (system.has(Defect.KEY_LOOKED_FOR_THEN_BOUND)) {
+      return new PlantedKeys(system);
+    }
+    return system.has(Defect.EXPIRED_KEY_KNOWN) ? new PlantedExpiry(system, expiry) : kept;
   }
 
   static Slots slots(SimulatedSystem system, Slots kept) {

@@ -4,7 +4,8 @@ package dev.runyard.testkit.simulator;
 enum Port {
   LOG_READ(16),
   LOG_WRITE(16),
-  TABLE(16),
+  TABLE_READ(16),
+  TABLE_WRITE(16),
   BUCKET(6),
   /// Three tries of as long as a receive may wait.
   QUEUE(75),
@@ -18,5 +19,41 @@ enum Port {
 
   int secondsMax() {
     return secondsMax;
+  }
+
+  /// What a call of a port on a table goes to, by the name of the call.
+  static Port ofTable(String call) {
+    return switch (call) {
+      case "snapshot",
+          "list",
+          "due",
+          "read",
+          "find",
+          "all",
+          "first",
+          "nextTenant",
+          "newest",
+          "last",
+          "requests",
+          "row",
+          "rows" ->
+          TABLE_READ;
+      case "save",
+          "write",
+          "bind",
+          "add",
+          "revoke",
+          "used",
+          "admit",
+          "place",
+          "free",
+          "remove",
+          "delete",
+          "update",
+          "put",
+          "send" ->
+          TABLE_WRITE;
+      default -> throw new IllegalArgumentException("neither a read nor a write: " + call);
+    };
   }
 }

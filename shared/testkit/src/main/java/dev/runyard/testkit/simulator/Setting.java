@@ -24,6 +24,7 @@ import java.util.SplittableRandom;
 /// @param integrated whether there are other systems, which are told of runs and start some
 /// @param jobs whether a client has a job
 /// @param tasks whether clients have tasks
+/// @param degraded whether writes may be refused, or one store or the queues be away, for everybody
 /// @param placesMax how many runs the tenant may have running; [Integer#MAX_VALUE] if any number
 /// @param openMax how many of its runs may not have ended; the same
 record Setting(
@@ -37,6 +38,7 @@ record Setting(
     boolean integrated,
     boolean jobs,
     boolean tasks,
+    boolean degraded,
     int placesMax,
     int openMax) {
   /// Runners that are there from the beginning and are never started or stopped.
@@ -71,6 +73,7 @@ record Setting(
         integrated,
         false,
         tasks,
+        false,
         placesMax,
         openMax);
   }
@@ -92,6 +95,9 @@ record Setting(
   /// With this one, histories that are known to show a defect stay what they were.
   private static final long TASKS_SALT = 1536L;
 
+  private static final int DEGRADED_OF = 4;
+  private static final long DEGRADED_SALT = 0x6465677264L;
+
   private static final List<FleetSize> FLEETS =
       List.of(
           new FleetSize(0, 1, 1),
@@ -105,6 +111,9 @@ record Setting(
 
   private static final Set<Fault> OF_FLEETS =
       EnumSet.of(Fault.START_FAILS, Fault.START_SLOW, Fault.TASK_UNSEEN);
+
+  private static final Set<Fault> DEGRADING =
+      EnumSet.of(Fault.LOG_OUTAGE, Fault.QUEUE_OUTAGE, Fault.BUCKET_OUTAGE, Fault.WRITE_THROTTLE);
 
   private static final Set<Fault> BESIDE_STARTS =
       EnumSet.of(Fault.START_FAILS, Fault.START_SLOW, Fault.TASK_UNSEEN, Fault.TWICE);
@@ -139,6 +148,7 @@ record Setting(
           integrated,
           jobs,
           tasks,
+          degraded(seed),
           placesMax,
           Integer.MAX_VALUE);
     }
@@ -160,6 +170,7 @@ record Setting(
         integrated,
         jobs,
         tasks,
+        degraded(seed),
         placesMax,
         Integer.MAX_VALUE);
   }
@@ -182,6 +193,11 @@ record Setting(
 
   private static boolean hasTasks(long seed) {
     return new Random(TASKS_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(TASKS_OF) == 0;
+  }
+
+  private static boolean degraded(long seed) {
+    return new Random(DEGRADED_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(DEGRADED_OF)
+        == 0;
   }
 
   /// True if runs may wait for a place of their tenant.
@@ -223,6 +239,12 @@ record Setting(
     possible.addAll(of);
     if (!started()) {
       possible.removeAll(OF_FLEETS);
+    }
+    if (!degraded) {
+      possible.removeAll(DEGRADING);
+    }
+    if (!lasting) {
+      possible.remove(Fault.LATE_EXPIRY);
     }
     possible.remove(Fault.RIGHT_MISSING);
     if (refused) {

@@ -2,7 +2,6 @@ package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
-import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
@@ -63,18 +62,20 @@ final class SimulatedCaller {
   void answered(Chunk chunk, AppendResult result) {
     if (result instanceof AppendResult.Appended && chunk.key() instanceof RunKey) {
       chunk.events(EventCodec.RUNS).stream()
-          .map(StoredEvent::event)
-          .filter(SimulatedCaller::endsLost)
-          .forEach(event -> lost.add(((RunEvent.AttemptEnd) event).attemptId()));
+          .flatMap(stored -> endedAsLost(stored.event()).stream())
+          .forEach(lost::add);
     }
   }
 
-  private static boolean endsLost(RunEvent event) {
+  /// The attempt that an event says is lost.
+  static Optional<String> endedAsLost(RunEvent event) {
     return switch (event) {
-      case RunEvent.AttemptFailed failed -> failed.error().code().equals(Failure.RUNNER_LOST);
-      case RunEvent.TaskPaused paused -> paused.reason().equals(Failure.RUNNER_LOST);
+      case RunEvent.AttemptFailed failed when failed.error().code().equals(Failure.RUNNER_LOST) ->
+          Optional.of(failed.attemptId());
+      case RunEvent.TaskPaused paused when paused.reason().equals(Failure.RUNNER_LOST) ->
+          Optional.of(paused.attemptId());
       case RunEvent.StateChange _, RunEvent.Output _, RunEvent.Interaction _, RunEvent.Notice _ ->
-          false;
+          Optional.empty();
     };
   }
 

@@ -62,7 +62,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final MemoryRunQueue streamFailures;
   private final SimulatedFleet fleet;
   private final Slots slots;
-  private final SimulatedWakeups wakeups = new SimulatedWakeups();
+  private final SimulatedWakeups wakeups;
   private final OtherSystems others;
   private final Alarms alarms = new Alarms(clock);
   private final MemoryArtifactStore bucket = new MemoryArtifactStore();
@@ -99,7 +99,9 @@ final class SimulatedSystem extends UnusedPorts {
     this.log = new SimulatedLog(defect, clock, kept.events());
     this.models = new WatchedModels(Planted.models(defect, kept.models()));
     this.turns = kept.turns();
-    this.keys = has(Defect.KEY_LOOKED_FOR_THEN_BOUND) ? new PlantedKeys(this) : kept.keys();
+    Expiry expiry = new Expiry(this.faults, random);
+    this.keys = Planted.keys(this, expiry, kept.keys());
+    this.wakeups = new SimulatedWakeups(clock, expiry);
     this.uses = kept.counts().uses();
     this.held = kept.counts().held();
     this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);

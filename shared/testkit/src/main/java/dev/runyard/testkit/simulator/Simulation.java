@@ -137,6 +137,11 @@ public final class Simulation {
       clients.forEach(ClientActor::look);
     }
     history.rest();
+    if (system.setting().lasting() && system.timeline().failures().isEmpty()) {
+      history.expire();
+      clients.getFirst().submitAgain();
+      history.rest();
+    }
     List<Violation> violations =
         history.check(
             clients.stream().map(ClientActor::followed).toList(),

@@ -28,6 +28,9 @@ final class StoreOracle {
   private static final Set<Fault> WITHHOLDING =
       EnumSet.of(Fault.REFUSAL, Fault.SLOW_CALL, Fault.RIGHT_MISSING);
 
+  /// Those that keep it from everybody.
+  private static final Set<Fault> FROM_ALL = EnumSet.of(Fault.OUTAGE, Fault.BUCKET_OUTAGE);
+
   /// A run's files, or what its agent remembers, could not be had when its agent was to start.
   static final String FILES_AWAY = "workspace_unavailable";
 
@@ -146,7 +149,7 @@ final class StoreOracle {
 
   private boolean troubled(String attemptId) {
     SimulatedCaller caller = callers.get(attemptId);
-    return !faults.everybody().isEmpty()
+    return faults.everybody().stream().anyMatch(hit -> FROM_ALL.contains(hit.fault()))
         || faults.kinds().contains(Fault.PARTITION)
         || (caller != null && WITHHOLDING.stream().anyMatch(caller::hit));
   }

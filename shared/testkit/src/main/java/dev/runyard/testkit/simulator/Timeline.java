@@ -62,6 +62,11 @@ final class Timeline {
     failures.add(new Violation("actor", "%s failed: %s at %s".formatted(who, why, where(why))));
   }
 
+  /// Nobody does anything for that long.
+  void skip(Duration duration) {
+    clock.advance(duration);
+  }
+
   /// A call under way lasts that long.
   void elapse(Duration duration) {
     if (busy.size() <= NESTING_MAX) {

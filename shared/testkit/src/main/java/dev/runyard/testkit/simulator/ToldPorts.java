@@ -31,8 +31,8 @@ record ToldPorts(MemoryWebhookPorts kept, DeliveryQueue queue, EventBus told)
   /// The same as a caller reaches them. The bus answers by itself, whatever happens.
   WebhookPorts through(FaultyPorts faulty) {
     return new Reached(
-        faulty.faulty(Webhooks.class, registered(), Port.TABLE, "webhooks"),
-        faulty.faulty(Deliveries.class, deliveries(), Port.TABLE, "deliveries"),
+        faulty.table(Webhooks.class, registered(), "webhooks"),
+        faulty.table(Deliveries.class, deliveries(), "deliveries"),
         faulty.faulty(DeliveryQueue.class, queue, Port.QUEUE, "deliveryqueue"),
         bus());
   }
