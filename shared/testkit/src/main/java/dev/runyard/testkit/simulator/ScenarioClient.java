@@ -39,7 +39,7 @@ final class ScenarioClient implements Actor {
   private final Promises promises;
   private final AgentMode mode;
   private final Instant began;
-  private final Deque<Scenario.Step> steps;
+  private final Deque<Step> steps;
   private final Map<String, RunKey> runs = new HashMap<>();
   private final TaskSteps tasks;
   private final Optional<HookTraffic> hooks;
@@ -71,7 +71,7 @@ final class ScenarioClient implements Actor {
 
   @Override
   public Instant nextAt() {
-    Scenario.Step step = steps.peek();
+    Step step = steps.peek();
     if (step == null) {
       return Instant.MAX;
     }
@@ -82,8 +82,8 @@ final class ScenarioClient implements Actor {
   @Override
   public void act() {
     next = system.now().plusMillis(AGAIN_MILLIS);
-    Scenario.Step step = steps.removeFirst();
-    boolean done = step instanceof Scenario.Step.Try;
+    Step step = steps.removeFirst();
+    boolean done = step instanceof Step.Try;
     try {
       done |= does(step);
     } catch (PortUnavailable _) {
@@ -96,20 +96,20 @@ final class ScenarioClient implements Actor {
   }
 
   /// False if it has to be done again.
-  private boolean does(Scenario.Step step) {
+  private boolean does(Step step) {
     return switch (step) {
-      case Scenario.Step.Submit submit -> submit(submit);
-      case Scenario.Step.Try one -> submit(one.submit());
-      case Scenario.Step.Cancel cancel -> cancel(run(cancel));
-      case Scenario.Step.Decide decide -> decide(run(decide), decide.decision());
-      case Scenario.Step.Promote promote -> promote(run(promote));
-      case Scenario.Step.Say say -> say(say);
-      case Scenario.Step.Ended ended -> later(reads.load(run(ended)).closed());
-      case Scenario.Step.Create create -> tasks.create(create.request());
-      case Scenario.Step.Start start -> tasks.start(start.request());
-      case Scenario.Step.Pause pause -> tasks.pause(pause.request());
-      case Scenario.Step.Resume resume -> tasks.resume(resume.request());
-      case Scenario.Step.Deliver one -> later(deliver(one));
+      case Step.Submit submit -> submit(submit);
+      case Step.Try one -> submit(one.submit());
+      case Step.Cancel cancel -> cancel(run(cancel));
+      case Step.Decide decide -> decide(run(decide), decide.decision());
+      case Step.Promote promote -> promote(run(promote));
+      case Step.Say say -> say(say);
+      case Step.Ended ended -> later(reads.load(run(ended)).closed());
+      case Step.Create create -> tasks.create(create.request());
+      case Step.Start start -> tasks.start(start.request());
+      case Step.Pause pause -> tasks.pause(pause.request());
+      case Step.Resume resume -> tasks.resume(resume.request());
+      case Step.Deliver one -> later(deliver(one));
     };
   }
 
@@ -130,11 +130,11 @@ final class ScenarioClient implements Actor {
     return steps.toString();
   }
 
-  private RunKey run(Scenario.Step step) {
+  private RunKey run(Step step) {
     return Objects.requireNonNull(runs.get(step.request()), "not submitted");
   }
 
-  private boolean submit(Scenario.Step.Submit step) {
+  private boolean submit(Step.Submit step) {
     RunRequest request =
         new RunRequest(
             "echo",
@@ -191,7 +191,7 @@ final class ScenarioClient implements Actor {
     return true;
   }
 
-  private boolean say(Scenario.Step.Say say) {
+  private boolean say(Step.Say say) {
     if (!tasks.created(say.request())) {
       var _ = tell(run(say), say.content());
       return true;
@@ -213,7 +213,7 @@ final class ScenarioClient implements Actor {
   }
 
   /// By a process that has taken none before.
-  private boolean deliver(Scenario.Step.Deliver step) {
+  private boolean deliver(Step.Deliver step) {
     HookTraffic to = hooks.orElseThrow();
     UseCases function = system.useCases(system.ports(caller), system.clock(), PlantedCallers.HOOKS);
     return to.deliver(to.receive(function, system.clock()), step.number(), step.renamed());
