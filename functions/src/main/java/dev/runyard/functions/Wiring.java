@@ -48,6 +48,7 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
@@ -134,7 +135,8 @@ public final class Wiring {
 
   /// What a stack with these settings allows.
   public static UseCases.Terms terms(Settings settings, Quotas quotas) {
-    return UseCases.Terms.of(quotas).with(itemPlaces(settings)).keeping(settings.retention());
+    return UseCases.Terms.of(quotas)
+        .with(RunDecider.rules(settings.retention()), itemPlaces(settings));
   }
 
   /// A function that starts no items is not told how many places there are.

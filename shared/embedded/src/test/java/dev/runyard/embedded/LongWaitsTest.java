@@ -11,6 +11,7 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.memory.MemoryRunnerFleet;
@@ -19,6 +20,7 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
@@ -47,7 +49,8 @@ class LongWaitsTest {
     this.cases =
         new UseCases(
             new EmbeddedPorts(rig.store(), new MemoryRunnerFleet()),
-            UseCases.Terms.of(Quotas.NONE).keeping(StoreRig.RETENTION),
+            UseCases.Terms.of(Quotas.NONE)
+                .with(RunDecider.rules(StoreRig.RETENTION), ItemPlaces.UNLIMITED),
             rig.clock(),
             ids,
             "test");

@@ -58,7 +58,6 @@ import dev.runyard.core.webhook.TellWebhooks;
 import dev.runyard.core.webhook.ToldModels;
 import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -115,13 +114,8 @@ public final class UseCases {
           RunDecider.rules(), new JobStream(), new TaskStream(), quotas, ItemPlaces.UNLIMITED);
     }
 
-    public Terms with(ItemPlaces ofItems) {
-      return new Terms(rules, jobs, tasks, quotas, ofItems);
-    }
-
-    /// The same where the log keeps a chunk for so long.
-    public Terms keeping(Duration kept) {
-      return new Terms(RunDecider.rules(kept), jobs, tasks, quotas, places);
+    public Terms with(RunDecider ofRuns, ItemPlaces ofItems) {
+      return new Terms(ofRuns, jobs, tasks, quotas, ofItems);
     }
   }
 

@@ -93,7 +93,6 @@ public sealed interface RunEvent {
   sealed interface RunnerNotice extends Notice, SignOfLife
       permits RunStatus, ModelNotice, SandboxApplied, ChangeNotice, WorkspaceNotice {}
 
-  /// The run exists. It waits for nothing any more once `lifeSeconds` have passed since.
   @EventType("task.created")
   record TaskCreated(
       String agent,
@@ -114,15 +113,13 @@ public sealed interface RunEvent {
     public TaskCreated(
         String agent,
         Map<String, JsonNode> options,
-        List<String> requires,
+        List<String> needs,
         @Nullable String dir,
-        int seconds,
+        int time,
         Map<String, String> env,
         Map<String, String> tags,
         RetryPolicy retry) {
-      this(
-          agent, options, requires, dir, seconds, env, tags, retry, null, null, null, null, null,
-          null);
+      this(agent, options, needs, dir, time, env, tags, retry, null, null, null, null, null, null);
     }
   }
 

@@ -20,6 +20,7 @@ import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.RunCommand;
+import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
@@ -54,7 +55,7 @@ final class JobRig {
 
   /// @param places that items may have
   JobRig(ItemPlaces places) {
-    this(UseCases.Terms.of(Quotas.NONE).with(places), ports -> ports);
+    this(UseCases.Terms.of(Quotas.NONE).with(RunDecider.rules(), places), ports -> ports);
   }
 
   private JobRig(UseCases.Terms terms, UnaryOperator<Ports> faults) {
