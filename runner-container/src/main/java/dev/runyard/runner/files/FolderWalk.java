@@ -3,10 +3,10 @@ package dev.runyard.runner.files;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /// Goes through a folder in which somebody may still exchange what is there, folders before what is
 /// in them. Each entry is held before anything is asked about it, and each step is taken within a
@@ -15,11 +15,18 @@ import java.util.List;
 /// However deep folders are, two are held at a time. The way back up is the folder's own `..`, and
 /// it must be the folder that the way down came from.
 public final class FolderWalk {
+  private static final Path HERE = Path.of("");
   private static final Path UP = Path.of("..");
 
   private final Each each;
   private final int namesMax;
-  private final Deque<Level> levels = new ArrayDeque<>();
+  private final List<Level> levels = new ArrayList<>();
+
+  /// The way to the folder whose entries are being visited, as far as somebody has asked for it:
+  /// that of a deep one is long, and many walks never ask.
+  private Path path = HERE;
+
+  private int pathNames;
   private int names;
 
   /// A folder whose entries are being visited.
@@ -50,9 +57,9 @@ public final class FolderWalk {
   private void walk(Pinned root) throws IOException {
     Pinned at = root;
     try {
-      levels.push(level(Path.of(""), root, root.facts()));
+      levels.add(level(HERE, root, root.facts()));
       while (!levels.isEmpty()) {
-        Pinned next = levels.element().names().hasNext() ? below(at) : above(at);
+        Pinned next = levels.getLast().names().hasNext() ? below(at) : above(at);
         if (at != root && next != at) {
           at.close();
         }
@@ -73,7 +80,7 @@ public final class FolderWalk {
 
   /// Visits the next entry of a folder; returns it if what is in it comes next, or else the folder.
   private Pinned below(Pinned folder) throws IOException {
-    Path name = levels.element().names().next();
+    Path name = levels.getLast().names().next();
     Pinned held = folder.in(name);
     boolean entered = false;
     try {
@@ -82,7 +89,7 @@ public final class FolderWalk {
       if (!facts.isFolder()) {
         each.other(entry);
       } else if (each.folder(entry)) {
-        levels.push(level(name, held, facts));
+        levels.add(level(name, held, facts));
         entered = true;
       }
     } finally {
@@ -95,13 +102,17 @@ public final class FolderWalk {
 
   /// Leaves a folder whose entries have been visited; returns the one that it is in.
   private Pinned above(Pinned folder) throws IOException {
-    levels.pop();
+    levels.removeLast();
     if (levels.isEmpty()) {
       return folder;
     }
+    if (pathNames == levels.size()) {
+      path = Objects.requireNonNullElse(path.getParent(), HERE);
+      pathNames--;
+    }
     Pinned up = folder.in(UP);
     try {
-      if (!up.facts().isSame(levels.element().facts())) {
+      if (!up.facts().isSame(levels.getLast().facts())) {
         throw new IOException("a folder was moved while it was read");
       }
     } catch (IOException e) {
@@ -140,9 +151,8 @@ public final class FolderWalk {
 
     /// Its path within the folder.
     public Path path() {
-      Path path = Path.of("");
-      for (Level level : (Iterable<Level>) () -> levels.descendingIterator()) {
-        path = path.resolve(level.name());
+      while (pathNames < levels.size() - 1) {
+        path = path.resolve(levels.get(++pathNames).name());
       }
       return path.resolve(name);
     }

@@ -1,7 +1,9 @@
 package dev.runyard.runner.kept;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.runner.files.FileFacts;
 import dev.runyard.runner.files.FolderWalk;
+import dev.runyard.runner.files.PathBytes;
 import dev.runyard.runner.files.Pinned;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,8 +40,9 @@ final class FileTree implements FolderWalk.Each {
   ///
   /// @param root its own name only the runner may change
   /// @param left true for a name that is passed over with what is in it
-  /// @throws IOException also if there is more than the bounds allow, something unreadable, or a
-  ///   name that cannot be stored as text
+  /// @throws IOException also if there is more than the bounds allow, something unreadable, a name
+  ///   that cannot be stored as text, or folders so deep that no path would lead to what is
+  ///   restored
   static void walk(Path root, FileBounds bounds, Predicate<String> left, Each each)
       throws IOException {
     try (Pinned held = Pinned.at(root)) {
@@ -90,6 +93,9 @@ final class FileTree implements FolderWalk.Each {
     }
     if (!written(path)) {
       throw new IOException("a name cannot be written down");
+    }
+    if (PathBytes.of(path).length > ChangeBounds.PATH_BYTES_MAX) {
+      throw new IOException("a path is too long to be restored");
     }
     each.entry(path.toString(), entry);
   }

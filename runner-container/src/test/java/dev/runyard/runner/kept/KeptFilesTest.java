@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.runner.files.Removal;
@@ -131,6 +132,19 @@ final class KeptFilesTest {
       assertTrue(files.fits(from));
       sparse.setLength(BOUNDS.bytesMax() + 1);
     }
+
+    assertFalse(files.fits(from));
+    assertThrows(IOException.class, () -> keep(Listing.EMPTY));
+  }
+
+  @Test
+  void keepsNothingThatIsTooDeepToBeRestored() throws IOException {
+    Path deep = from;
+    for (int bytes = 0; bytes < ChangeBounds.PATH_BYTES_MAX; bytes += 200) {
+      assertTrue(files.fits(from));
+      deep = Files.createDirectory(deep.resolve("d".repeat(199)));
+    }
+    Files.createDirectory(deep.resolve("d"));
 
     assertFalse(files.fits(from));
     assertThrows(IOException.class, () -> keep(Listing.EMPTY));
