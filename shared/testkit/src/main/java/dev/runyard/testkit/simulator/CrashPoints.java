@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// Plays a scenario once for each of its port calls and each thing that can happen there: the
 /// caller dies before it, dies after it, or never hears the answer.
@@ -15,13 +17,19 @@ public final class CrashPoints {
 
   private final Scenario scenario;
   private final Defect defect;
-  private final List<Violation> violations = new ArrayList<>();
-  private long points;
 
   private CrashPoints(Scenario scenario, Defect defect) {
     this.scenario = scenario;
     this.defect = defect;
   }
+
+  /// What happens at one port call.
+  private record Point(Faults.Strike strike, long call) {}
+
+  /// What came of one history.
+  ///
+  /// @param calls of ports while faults were on
+  private record Played(long calls, List<Violation> violations) {}
 
   /// What came of one scenario.
   ///
@@ -35,37 +43,41 @@ public final class CrashPoints {
 
   public static Report of(Scenario scenario) {
     CrashPoints points = new CrashPoints(scenario, Defect.NONE);
-    points.play(Integer.MAX_VALUE);
-    return new Report(scenario, points.points, points.violations);
+    List<Point> all = points.all();
+    return new Report(scenario, all.size(), points.violations(all).toList());
   }
 
-  /// What goes wrong first with a defect.
-  public static Optional<Violation> first(Scenario scenario, Defect defect) {
+  /// What goes wrong with a defect, somewhere.
+  public static Optional<Violation> any(Scenario scenario, Defect defect) {
     CrashPoints points = new CrashPoints(scenario, defect);
-    points.play(1);
-    return points.violations.stream().findFirst();
+    return points.violations(points.all()).findAny();
   }
 
-  /// @param most violations after which it is enough
-  private void play(int most) {
-    long calls = play(0, Faults.Strike.NOTHING);
-    for (Faults.Strike strike : EnumSet.complementOf(EnumSet.of(Faults.Strike.NOTHING))) {
-      for (long call = 1; call <= calls && violations.size() < most; call++) {
-        play(call, strike);
-        points++;
-      }
-    }
+  /// Also the one at which nothing happens.
+  private List<Point> all() {
+    Point none = new Point(Faults.Strike.NOTHING, 0);
+    long calls = play(none).calls();
+    return Stream.concat(
+            Stream.of(none),
+            EnumSet.complementOf(EnumSet.of(Faults.Strike.NOTHING)).stream()
+                .flatMap(
+                    strike ->
+                        LongStream.rangeClosed(1, calls).mapToObj(call -> new Point(strike, call))))
+        .toList();
   }
 
-  /// Answers how many port calls there were while faults were on.
-  private long play(long call, Faults.Strike strike) {
+  private Stream<Violation> violations(List<Point> points) {
+    return points.parallelStream().flatMap(point -> play(point).violations().stream());
+  }
+
+  private Played play(Point point) {
     Random random = new Random(SEED);
     SimulatedSystem system =
         new SimulatedSystem(
             random,
             defect,
             scenario.setting(),
-            timeline -> new Faults(random, timeline, call, strike));
+            timeline -> new Faults(random, timeline, point.call(), point.strike()));
     system.agents().play(scenario::script);
     History history = new History(system, random, History.HOURS);
     Promises promises = new Promises();
@@ -93,12 +105,12 @@ public final class CrashPoints {
     if (!client.done()) {
       found.add(new Violation("client", "it waits for ever: " + client));
     }
-    for (Violation violation : found) {
-      violations.add(
-          new Violation(
-              violation.invariant(),
-              "%s %s call %d: %s".formatted(scenario, strike, call, violation.detail())));
-    }
-    return calls;
+    return new Played(calls, found.stream().map(violation -> at(point, violation)).toList());
+  }
+
+  private Violation at(Point point, Violation violation) {
+    return new Violation(
+        violation.invariant(),
+        "%s %s call %d: %s".formatted(scenario, point.strike(), point.call(), violation.detail()));
   }
 }
