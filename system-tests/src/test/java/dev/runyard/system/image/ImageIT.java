@@ -192,8 +192,9 @@ final class ImageIT {
     String make =
         "echo 1 | tee /tmp/left >/dev/shm/left; perl -e 'shmget(4242, 4096, 01666) // die'; ";
     assertEquals("/dev/shm/left\n/tmp/left\n1", said(make + look).strip());
-    String wait = "i=0; while { %s; } && [ $i -lt 300 ]; do i=$((i + 1)); sleep 0.1; done; ";
-    assertEquals("0", said(wait.formatted(left) + look).strip());
+    String wait =
+        "i=0; while { %s; } && [ $i -lt 300 ]; do i=$((i + 1)); sleep 0.1; done; ".formatted(left);
+    assertEquals("0", said(wait + look).strip());
   }
 
   /// What takes memory takes it slowly enough for a runner on a busy machine to see the limit

@@ -28,7 +28,7 @@ final class AttemptActor implements Actor {
   private final SimulatedCaller caller;
   private final AttemptLoop loop;
   private final Machine machine;
-  private final WatchedLease lease;
+  private final WatchedQueue lease;
   private final EventLog log;
   private final RunKey run;
   private Instant stepped;
@@ -47,7 +47,7 @@ final class AttemptActor implements Actor {
     this.log = ports.events();
     this.run = of.run();
     this.stepped = runner.clock().instant();
-    this.lease = new WatchedLease(system.lease(ports), system.clock());
+    this.lease = new WatchedQueue(system.lease(ports), system.clock());
     this.machine = new Machine(system, caller, runner.background(), random);
     this.loop =
         new AttemptLoop(

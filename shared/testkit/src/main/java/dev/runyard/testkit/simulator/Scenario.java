@@ -15,14 +15,15 @@ import java.util.List;
 public enum Scenario {
   COMPLETES {
     @Override
-    List<Step> steps() {
-      return List.of(new Step.Submit(0, "a", "", RetryPolicy.NEVER));
+    List<ClientStep> steps() {
+      return List.of(new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER));
     }
   },
   CANCELLED {
     @Override
-    List<Step> steps() {
-      return List.of(new Step.Submit(0, "a", "", RetryPolicy.NEVER), new Step.Cancel(1, "a"));
+    List<ClientStep> steps() {
+      return List.of(
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER), new ClientStep.Cancel(1, "a"));
     }
 
     @Override
@@ -32,8 +33,8 @@ public enum Scenario {
   },
   RETRIED {
     @Override
-    List<Step> steps() {
-      return List.of(new Step.Submit(0, "a", "", new RetryPolicy(5, List.of("*"), 1)));
+    List<ClientStep> steps() {
+      return List.of(new ClientStep.Submit(0, "a", "", new RetryPolicy(5, List.of("*"), 1)));
     }
 
     @Override
@@ -44,10 +45,10 @@ public enum Scenario {
   },
   AWAITS {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Submit(0, "a", "", RetryPolicy.NEVER),
-          new Step.Decide(3, "a", ActionDecision.APPROVE));
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER),
+          new ClientStep.Decide(3, "a", ActionDecision.APPROVE));
     }
 
     @Override
@@ -57,10 +58,10 @@ public enum Scenario {
   },
   PAUSED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Submit(0, "a", "", RetryPolicy.NEVER),
-          new Step.Decide(30, "a", ActionDecision.APPROVE));
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER),
+          new ClientStep.Decide(30, "a", ActionDecision.APPROVE));
     }
 
     @Override
@@ -70,8 +71,10 @@ public enum Scenario {
   },
   SAID {
     @Override
-    List<Step> steps() {
-      return List.of(new Step.Submit(0, "a", "", RetryPolicy.NEVER), new Step.Say(2, "a", "hello"));
+    List<ClientStep> steps() {
+      return List.of(
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER),
+          new ClientStep.Say(2, "a", "hello"));
     }
 
     @Override
@@ -86,7 +89,7 @@ public enum Scenario {
   },
   RESUMED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return PAUSED.steps();
     }
 
@@ -102,7 +105,7 @@ public enum Scenario {
   },
   REMEMBERED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return TURNS.steps();
     }
 
@@ -118,8 +121,8 @@ public enum Scenario {
   },
   TOLD {
     @Override
-    List<Step> steps() {
-      return List.of(new Step.Submit(0, "a", "", RetryPolicy.NEVER));
+    List<ClientStep> steps() {
+      return List.of(new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER));
     }
 
     @Override
@@ -129,15 +132,15 @@ public enum Scenario {
   },
   TURNS {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Submit(0, "a", "session", RetryPolicy.NEVER),
-          new Step.Submit(0, "b", "session", RetryPolicy.NEVER));
+          new ClientStep.Submit(0, "a", "session", RetryPolicy.NEVER),
+          new ClientStep.Submit(0, "b", "session", RetryPolicy.NEVER));
     }
   },
   EXPIRED_BEFORE_A_TURN {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return TURNS.steps();
     }
 
@@ -158,24 +161,24 @@ public enum Scenario {
   },
   PROMOTED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Submit(0, "a", "session", RetryPolicy.NEVER),
-          new Step.Submit(0, "b", "session", RetryPolicy.NEVER),
-          new Step.Submit(0, "c", "session", RetryPolicy.NEVER),
-          new Step.Promote(0, "c"));
+          new ClientStep.Submit(0, "a", "session", RetryPolicy.NEVER),
+          new ClientStep.Submit(0, "b", "session", RetryPolicy.NEVER),
+          new ClientStep.Submit(0, "c", "session", RetryPolicy.NEVER),
+          new ClientStep.Promote(0, "c"));
     }
   },
   /// Three runs need runners, of which there may be two, and another one needs one when these have
   /// left.
   STARTED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Submit(0, "a", "", RetryPolicy.NEVER),
-          new Step.Submit(4, "b", "", RetryPolicy.NEVER),
-          new Step.Submit(8, "c", "", RetryPolicy.NEVER),
-          new Step.Submit(160, "d", "", RetryPolicy.NEVER));
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER),
+          new ClientStep.Submit(4, "b", "", RetryPolicy.NEVER),
+          new ClientStep.Submit(8, "c", "", RetryPolicy.NEVER),
+          new ClientStep.Submit(160, "d", "", RetryPolicy.NEVER));
     }
 
     @Override
@@ -191,7 +194,7 @@ public enum Scenario {
   /// The only runner there may be is started and does not come up.
   NEVER_STARTED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return COMPLETES.steps();
     }
 
@@ -213,12 +216,12 @@ public enum Scenario {
   /// Two runs wait for the only place of their tenant, which one has until `sweep` has seen that.
   HELD {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Submit(0, "a", "", RetryPolicy.NEVER),
-          new Step.Submit(1, "b", "", RetryPolicy.NEVER),
-          new Step.Submit(1, "c", "", RetryPolicy.NEVER),
-          new Step.Say(62, "a", "hello"));
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER),
+          new ClientStep.Submit(1, "b", "", RetryPolicy.NEVER),
+          new ClientStep.Submit(1, "c", "", RetryPolicy.NEVER),
+          new ClientStep.Say(62, "a", "hello"));
     }
 
     @Override
@@ -240,8 +243,9 @@ public enum Scenario {
   /// it.
   GIVEN_UP {
     @Override
-    List<Step> steps() {
-      return List.of(new Step.Try(0, "a"), new Step.Submit(20, "b", "", RetryPolicy.NEVER));
+    List<ClientStep> steps() {
+      return List.of(
+          new ClientStep.Try(0, "a"), new ClientStep.Submit(20, "b", "", RetryPolicy.NEVER));
     }
 
     @Override
@@ -253,15 +257,15 @@ public enum Scenario {
   /// has ended.
   PUT_ASIDE {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Create(0, "a"),
-          new Step.Start(0, "a"),
-          new Step.Submit(1, "b", "", RetryPolicy.NEVER),
-          new Step.Pause(4, "a"),
-          new Step.Ended(6, "b"),
-          new Step.Resume(6, "a"),
-          new Step.Say(7, "a", "hello"));
+          new ClientStep.Create(0, "a"),
+          new ClientStep.Start(0, "a"),
+          new ClientStep.Submit(1, "b", "", RetryPolicy.NEVER),
+          new ClientStep.Pause(4, "a"),
+          new ClientStep.Ended(6, "b"),
+          new ClientStep.Resume(6, "a"),
+          new ClientStep.Say(7, "a", "hello"));
     }
 
     @Override
@@ -283,13 +287,13 @@ public enum Scenario {
   /// may have open.
   DELIVERED {
     @Override
-    List<Step> steps() {
+    List<ClientStep> steps() {
       return List.of(
-          new Step.Deliver(0, 0, false),
-          new Step.Deliver(0, 1, false),
-          new Step.Deliver(1, 2, false),
-          new Step.Deliver(1, 0, false),
-          new Step.Deliver(1, 0, true));
+          new ClientStep.Deliver(0, 0, false),
+          new ClientStep.Deliver(0, 1, false),
+          new ClientStep.Deliver(1, 2, false),
+          new ClientStep.Deliver(1, 0, false),
+          new ClientStep.Deliver(1, 0, true));
     }
 
     @Override
@@ -309,14 +313,14 @@ public enum Scenario {
     }
   };
 
-  abstract List<Step> steps();
+  abstract List<ClientStep> steps();
 
   /// How many things another system delivers.
   int deliveries() {
     return (int)
         steps().stream()
-            .filter(Step.Deliver.class::isInstance)
-            .map(Step::request)
+            .filter(ClientStep.Deliver.class::isInstance)
+            .map(ClientStep::request)
             .distinct()
             .count();
   }

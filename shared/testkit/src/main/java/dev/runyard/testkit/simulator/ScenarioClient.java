@@ -39,7 +39,7 @@ final class ScenarioClient implements Actor {
   private final Promises promises;
   private final AgentMode mode;
   private final Instant began;
-  private final Deque<Step> steps;
+  private final Deque<ClientStep> steps;
   private final Map<String, RunKey> runs = new HashMap<>();
   private final TaskSteps tasks;
   private final Optional<HookTraffic> hooks;
@@ -71,7 +71,7 @@ final class ScenarioClient implements Actor {
 
   @Override
   public Instant nextAt() {
-    Step step = steps.peek();
+    ClientStep step = steps.peek();
     if (step == null) {
       return Instant.MAX;
     }
@@ -82,8 +82,8 @@ final class ScenarioClient implements Actor {
   @Override
   public void act() {
     next = system.now().plusMillis(AGAIN_MILLIS);
-    Step step = steps.removeFirst();
-    boolean done = step instanceof Step.Try;
+    ClientStep step = steps.removeFirst();
+    boolean done = step instanceof ClientStep.Try;
     try {
       done |= does(step);
     } catch (PortUnavailable _) {
@@ -96,20 +96,20 @@ final class ScenarioClient implements Actor {
   }
 
   /// False if it has to be done again.
-  private boolean does(Step step) {
+  private boolean does(ClientStep step) {
     return switch (step) {
-      case Step.Submit submit -> submit(submit);
-      case Step.Try one -> submit(one.submit());
-      case Step.Cancel cancel -> cancel(run(cancel));
-      case Step.Decide decide -> decide(run(decide), decide.decision());
-      case Step.Promote promote -> promote(run(promote));
-      case Step.Say say -> say(say);
-      case Step.Ended ended -> later(reads.load(run(ended)).closed());
-      case Step.Create create -> tasks.create(create.request());
-      case Step.Start start -> tasks.start(start.request());
-      case Step.Pause pause -> tasks.pause(pause.request());
-      case Step.Resume resume -> tasks.resume(resume.request());
-      case Step.Deliver one -> later(deliver(one));
+      case ClientStep.Submit submit -> submit(submit);
+      case ClientStep.Try one -> submit(one.submit());
+      case ClientStep.Cancel cancel -> cancel(run(cancel));
+      case ClientStep.Decide decide -> decide(run(decide), decide.decision());
+      case ClientStep.Promote promote -> promote(run(promote));
+      case ClientStep.Say say -> say(say);
+      case ClientStep.Ended ended -> later(reads.load(run(ended)).closed());
+      case ClientStep.Create create -> tasks.create(create.request());
+      case ClientStep.Start start -> tasks.start(start.request());
+      case ClientStep.Pause pause -> tasks.pause(pause.request());
+      case ClientStep.Resume resume -> tasks.resume(resume.request());
+      case ClientStep.Deliver one -> later(deliver(one));
     };
   }
 
@@ -130,11 +130,11 @@ final class ScenarioClient implements Actor {
     return steps.toString();
   }
 
-  private RunKey run(Step step) {
+  private RunKey run(ClientStep step) {
     return Objects.requireNonNull(runs.get(step.request()), "not submitted");
   }
 
-  private boolean submit(Step.Submit step) {
+  private boolean submit(ClientStep.Submit step) {
     RunRequest request =
         new RunRequest(
             "echo",
@@ -191,7 +191,7 @@ final class ScenarioClient implements Actor {
     return true;
   }
 
-  private boolean say(Step.Say say) {
+  private boolean say(ClientStep.Say say) {
     if (!tasks.created(say.request())) {
       var _ = tell(run(say), say.content());
       return true;
@@ -213,7 +213,7 @@ final class ScenarioClient implements Actor {
   }
 
   /// By a process that has taken none before.
-  private boolean deliver(Step.Deliver step) {
+  private boolean deliver(ClientStep.Deliver step) {
     HookTraffic to = hooks.orElseThrow();
     UseCases function = system.useCases(system.ports(caller), system.clock(), PlantedCallers.HOOKS);
     return to.deliver(to.receive(function, system.clock()), step.number(), step.renamed());

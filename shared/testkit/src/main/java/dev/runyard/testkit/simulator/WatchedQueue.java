@@ -11,7 +11,7 @@ import java.util.List;
 
 /// The queue as one attempt uses it, which knows for how long it has extended no lease. Another
 /// attempt of the runner may have extended this one's if it was not asked for a while.
-final class WatchedLease implements RunQueue {
+final class WatchedQueue implements RunQueue {
   private static final Duration ASKED = Duration.ofSeconds(90);
 
   private final RunQueue queue;
@@ -19,7 +19,7 @@ final class WatchedLease implements RunQueue {
   private Instant refusedSince = Instant.MIN;
   private Instant refusedAt = Instant.MIN;
 
-  WatchedLease(RunQueue queue, InstantSource clock) {
+  WatchedQueue(RunQueue queue, InstantSource clock) {
     this.queue = queue;
     this.clock = clock;
   }
