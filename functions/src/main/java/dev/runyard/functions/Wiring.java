@@ -21,6 +21,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agentcommunication.CreateRequestReader;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.ThreadCases;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
@@ -48,7 +49,6 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.QuotaStatus;
 import dev.runyard.core.quota.Quotas;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.runtime.RuntimeCommandReader;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretSource;
@@ -134,9 +134,8 @@ public final class Wiring {
   }
 
   /// What a stack with these settings allows.
-  public static UseCases.Terms terms(Settings settings, Quotas quotas) {
-    return UseCases.Terms.of(quotas)
-        .with(RunDecider.rules(settings.retention()), itemPlaces(settings));
+  public static StackTerms terms(Settings settings, Quotas quotas) {
+    return StackTerms.of(quotas).with(itemPlaces(settings)).keeping(settings.retention());
   }
 
   /// A function that starts no items is not told how many places there are.

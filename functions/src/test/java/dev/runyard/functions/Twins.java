@@ -8,6 +8,7 @@ import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agentcommunication.ReadRun;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.KeptLedger;
 import dev.runyard.core.cancel.CancelRun;
@@ -114,7 +115,7 @@ public final class Twins {
   public Twins(Quotas quotas) {
     this.quotas = quotas;
     this.uploads = new Uploads(() -> reached(places), quotas, clock);
-    this.useCases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, "test");
+    this.useCases = new UseCases(ports, StackTerms.of(quotas), clock, ids, "test");
   }
 
   /// Another store than the log, which fails while the log does.

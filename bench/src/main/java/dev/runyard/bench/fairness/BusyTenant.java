@@ -1,5 +1,6 @@
 package dev.runyard.bench.fairness;
 
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RandomIds;
@@ -49,8 +50,7 @@ final class BusyTenant {
   BusyTenant(Quotas quotas, int places) {
     this.places = places;
     cases =
-        new UseCases(
-            ports, UseCases.Terms.of(quotas), clock, new RandomIds(new Random(5)), "bench");
+        new UseCases(ports, StackTerms.of(quotas), clock, new RandomIds(new Random(5)), "bench");
     runs = cases.runs();
     submit = cases.submitRun();
   }

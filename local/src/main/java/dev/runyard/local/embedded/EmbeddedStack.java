@@ -2,6 +2,7 @@ package dev.runyard.local.embedded;
 
 import dev.runyard.aws.SecretPlaces;
 import dev.runyard.aws.Settings;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.Slots;
@@ -139,7 +140,7 @@ public final class EmbeddedStack implements AutoCloseable {
     CompletableFuture<Isolation> isolating =
         CompletableFuture.supplyAsync(
             () -> isolation(template.environment(workDir, inherited), mark), threads);
-    UseCases.Terms terms = terms(blueprint, queues, variables);
+    StackTerms terms = terms(blueprint, queues, variables);
     Path folder = data.map(DataFolder::store).orElseGet(() -> DataFolder.store(options.workDir()));
     EmbeddedStore store =
         shutdown.add(
@@ -196,7 +197,7 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /// As functions are told them: what the runner is told may keep it from starting, and its runs
   /// say so then.
-  private static UseCases.Terms terms(
+  private static StackTerms terms(
       Blueprint blueprint, Map<String, String> queues, Map<String, String> runner) {
     Settings settings =
         new Settings(

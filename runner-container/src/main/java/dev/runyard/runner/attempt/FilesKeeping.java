@@ -101,8 +101,8 @@ final class FilesKeeping implements Keeping {
           ? Optional.empty()
           : Optional.of(
               notKept(
-                  "are too large, cannot be read, or are more than the tenant may store. A later"
-                      + " run of the session needs another workspace."));
+                  "are too large, cannot be read, have too long a path, or are more than the tenant"
+                      + " may store. A later run of the session needs another workspace."));
     } catch (ExecutionException | PortUnavailable e) {
       log.failed("files_not_kept", e);
       return ours

@@ -22,16 +22,22 @@ final class FileTree implements FolderWalk.Each {
     void entry(String name, FolderWalk.Entry entry) throws IOException;
   }
 
+  /// Most bytes of a path that the system takes (`PATH_MAX` of `limits.h`, less its end).
+  private static final int SYSTEM_PATH_BYTES_MAX = 4095;
+
   private final FileFacts root;
   private final FileBounds bounds;
+  private final int pathBytesMax;
   private final Predicate<String> left;
   private final Each each;
   private long bytes;
   private int entries;
 
-  private FileTree(FileFacts root, FileBounds bounds, Predicate<String> left, Each each) {
+  private FileTree(
+      FileFacts root, FileBounds bounds, int pathBytesMax, Predicate<String> left, Each each) {
     this.root = root;
     this.bounds = bounds;
+    this.pathBytesMax = pathBytesMax;
     this.left = left;
     this.each = each;
   }
@@ -48,7 +54,10 @@ final class FileTree implements FolderWalk.Each {
     try (Pinned held = Pinned.at(root)) {
       // What is passed over, and what is left out, has names too.
       int namesMax = 2 * bounds.entriesMax();
-      FolderWalk.walk(held, namesMax, new FileTree(held.facts(), bounds, left, each));
+      int pathBytesMax =
+          Math.min(
+              ChangeBounds.PATH_BYTES_MAX, SYSTEM_PATH_BYTES_MAX - PathBytes.of(root).length - 1);
+      FolderWalk.walk(held, namesMax, new FileTree(held.facts(), bounds, pathBytesMax, left, each));
     }
   }
 
@@ -94,7 +103,7 @@ final class FileTree implements FolderWalk.Each {
     if (!written(path)) {
       throw new IOException("a name cannot be written down");
     }
-    if (PathBytes.of(path).length > ChangeBounds.PATH_BYTES_MAX) {
+    if (PathBytes.of(path).length > pathBytesMax) {
       throw new IOException("a path is too long to be restored");
     }
     each.entry(path.toString(), entry);

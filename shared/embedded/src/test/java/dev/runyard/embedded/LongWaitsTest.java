@@ -3,6 +3,7 @@ package dev.runyard.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
@@ -11,7 +12,6 @@ import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
-import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.memory.MemoryRunnerFleet;
@@ -20,7 +20,6 @@ import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.SubmitRun;
 import java.time.Duration;
@@ -49,8 +48,7 @@ class LongWaitsTest {
     this.cases =
         new UseCases(
             new EmbeddedPorts(rig.store(), new MemoryRunnerFleet()),
-            UseCases.Terms.of(Quotas.NONE)
-                .with(RunDecider.rules(StoreRig.RETENTION), ItemPlaces.UNLIMITED),
+            StackTerms.of(Quotas.NONE).keeping(StoreRig.RETENTION),
             rig.clock(),
             ids,
             "test");

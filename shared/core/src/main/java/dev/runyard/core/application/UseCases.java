@@ -40,6 +40,7 @@ import dev.runyard.core.session.ReadThread;
 import dev.runyard.core.session.SessionHistory;
 import dev.runyard.core.session.ThreadTurns;
 import dev.runyard.core.session.TurnOrder;
+import dev.runyard.core.submit.BriefKeys;
 import dev.runyard.core.submit.FindTurn;
 import dev.runyard.core.submit.RunningTurn;
 import dev.runyard.core.submit.SubmitRun;
@@ -72,6 +73,7 @@ public final class UseCases {
   private final TaskStream taskRules;
   private final Quotas quotas;
   private final ItemPlaces places;
+  private final int turnSeconds;
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
@@ -84,39 +86,22 @@ public final class UseCases {
 
   /// @param writer names the process in what it appends
   public UseCases(Ports ports, InstantSource clock, Ids ids, String writer) {
-    this(ports, Terms.PLAIN, clock, ids, writer);
+    this(ports, StackTerms.of(Quotas.NONE), clock, ids, writer);
   }
 
   /// Use cases on other terms than those of a stack without limits.
-  public UseCases(Ports ports, Terms terms, InstantSource clock, Ids ids, String writer) {
+  public UseCases(Ports ports, StackTerms terms, InstantSource clock, Ids ids, String writer) {
     this.ports = ports;
     this.rules = terms.rules();
     this.jobRules = terms.jobs();
     this.taskRules = terms.tasks();
     this.quotas = terms.quotas();
     this.places = terms.places();
+    this.turnSeconds = terms.turnSeconds();
     this.clock = clock;
     this.ids = ids;
     this.writer = writer;
     this.same = null;
-  }
-
-  /// What the operator allows tenants, and the rules of runs, jobs and tasks, which tests modify to
-  /// plant a defect.
-  ///
-  /// @param places those that jobs leave to other runs
-  public record Terms(
-      RunDecider rules, JobStream jobs, TaskStream tasks, Quotas quotas, ItemPlaces places) {
-    static final Terms PLAIN = of(Quotas.NONE);
-
-    public static Terms of(Quotas quotas) {
-      return new Terms(
-          RunDecider.rules(), new JobStream(), new TaskStream(), quotas, ItemPlaces.UNLIMITED);
-    }
-
-    public Terms with(RunDecider ofRuns, ItemPlaces ofItems) {
-      return new Terms(ofRuns, jobs, tasks, quotas, ofItems);
-    }
   }
 
   private UseCases(UseCases same, String writer) {
@@ -126,6 +111,7 @@ public final class UseCases {
     this.taskRules = same.taskRules;
     this.quotas = same.quotas;
     this.places = same.places;
+    this.turnSeconds = same.turnSeconds;
     this.clock = same.clock;
     this.ids = same.ids;
     this.writer = writer;
@@ -190,7 +176,8 @@ public final class UseCases {
     SubmitRun.Admission admission =
         new SubmitRun.Admission(
             turnOrder(), running, check, quota, tasks().startTask(), ports.models()::save);
-    return new SubmitRun(runs(), ports.events(), admission, ports.keys(), clock, ids);
+    BriefKeys keys = new BriefKeys(ports.keys(), turnSeconds);
+    return new SubmitRun(runs(), ports.events(), admission, keys, clock, ids);
   }
 
   /// Hooks as their tenants manage them.

@@ -183,7 +183,8 @@ public final class Limits {
   /// How long a place for an upload is open.
   public static final int UPLOAD_PUT_SECONDS = 900;
 
-  /// How long the bytes of an upload are kept: longer than a run that names them may wait.
+  /// How long the bytes of an upload are kept: longer than a run that names them may wait for a
+  /// runner and for one answer, each as long as may be.
   public static final int UPLOAD_DAYS = 9;
 
   public static final int BODY_BYTES_MAX = 1024 * 1024;

@@ -86,8 +86,13 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
     return tail.state();
   }
 
+  /// A stream whose beginning was removed, and which has no snapshot, is as if it had never been:
+  /// what is left of it goes within days.
   private Tail<S> tail(StreamKey key, S from) {
     List<Chunk> chunks = from.closed() ? List.of() : log.chunksAfter(key, from.sequence());
+    if (from.sequence() == 0 && !chunks.isEmpty() && chunks.getFirst().first() > 1) {
+      return new Tail<>(from, false);
+    }
     S at = from;
     for (Chunk chunk : chunks) {
       at = behind(at, chunk);

@@ -2,6 +2,7 @@ package dev.runyard.core.projection;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Recent;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.Attempt;
@@ -63,7 +64,8 @@ public final class ProjectRun {
     Attempt.Stage stage = run.attempt().stage();
     return stage == Attempt.Stage.CLAIMED
         ? earlier(state).flatMap(Saved::due).filter(due -> inTime(due, state)).isPresent()
-        : !stage.open() && earlier(state).flatMap(Saved::due).isPresent();
+        : !stage.open()
+            && earlier(state).flatMap(Saved::due).filter(due -> soon(due, state)).isPresent();
   }
 
   private Optional<Saved> earlier(RunState.Existing state) {
@@ -77,6 +79,12 @@ public final class ProjectRun {
         .dueAt()
         .filter(due -> due.plusSeconds(LATE_SECONDS_MAX).isBefore(earlier))
         .isEmpty();
+  }
+
+  /// What was saved while an attempt was open is due when that would be silent.
+  private static boolean soon(Instant earlier, RunState.Existing state) {
+    return !earlier.isAfter(
+        state.facts().at().plusSeconds(Limits.SILENT_SECONDS + LATE_SECONDS_MAX));
   }
 
   /// Of records that follow one another closely the first often brings the state of the last.

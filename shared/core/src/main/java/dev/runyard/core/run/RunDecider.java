@@ -1,8 +1,5 @@
 package dev.runyard.core.run;
 
-import dev.runyard.core.limits.Limits;
-import java.time.Duration;
-
 /// The rules of a run: from a state and a command to events. Pure, and injected where events are
 /// appended, so that a simulation can plant defective rules and prove that they are noticed.
 @FunctionalInterface
@@ -14,9 +11,8 @@ public interface RunDecider {
     return RunRules::decide;
   }
 
-  /// The same where the log keeps a chunk for so long: a run ends while it is whole.
-  static RunDecider rules(Duration kept) {
-    int life = Math.toIntExact(kept.toSeconds() - Limits.LIFE_SPARE_SECONDS);
-    return (state, command) -> RunRules.decide(state, command, life);
+  /// The same where a run that is submitted waits for things for no longer than so many seconds.
+  static RunDecider rules(int lifeSeconds) {
+    return (state, command) -> RunRules.decide(state, command, lifeSeconds);
   }
 }

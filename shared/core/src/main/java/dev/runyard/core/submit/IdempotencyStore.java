@@ -30,6 +30,11 @@ public interface IdempotencyStore {
       this(tenant, key, fingerprint, runId, now, KEY_SECONDS);
     }
 
+    /// The same, for no longer than so many seconds.
+    Claim within(int secondsMax) {
+      return new Claim(tenant, key, fingerprint, runId, now, Math.min(seconds, secondsMax));
+    }
+
     public Instant expiresAt() {
       return now.plusSeconds(seconds);
     }

@@ -117,9 +117,15 @@ public final class SubmitRun {
   /// @param repeated whether there was the run already
   public record Once(Result result, boolean repeated) {}
 
+  /// A run may have been named and never written. If its first events are not kept any more, it is
+  /// what its snapshot says.
   private Once known(RunKey run, RunRequest asked, By by) {
-    boolean there = log.chunkAt(run, 1).isPresent();
-    return new Once(there ? again(run, asked, by) : create(run, asked, by), there);
+    if (log.chunkAt(run, 1).isPresent()) {
+      return new Once(again(run, asked, by), true);
+    }
+    return runs.load(run) instanceof RunState.Existing old
+        ? new Once(new Result.Accepted(old), true)
+        : new Once(create(run, asked, by), false);
   }
 
   /// What the running turn made of the message; empty unless the request is one to that turn.

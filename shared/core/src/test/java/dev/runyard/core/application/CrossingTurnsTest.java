@@ -58,7 +58,7 @@ final class CrossingTurnsTest {
   private final Crossed log = new Crossed(new MemoryEventLog());
   private final MemoryPorts ports = new MemoryPorts(log, clock);
   private final Quotas quotas = Quotas.parse("{\"default\":{\"open_runs_max\":50}}");
-  private final UseCases cases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, "test");
+  private final UseCases cases = new UseCases(ports, StackTerms.of(quotas), clock, ids, "test");
   private final ThreadTurns turns = cases.threadTurns();
 
   @Test

@@ -8,6 +8,7 @@ import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.JobCases;
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
@@ -20,7 +21,6 @@ import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.RunCommand;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.submit.RunRequestReader;
 import dev.runyard.core.submit.SubmitRun;
@@ -50,22 +50,22 @@ final class JobRig {
   }
 
   JobRig(Quotas quotas, UnaryOperator<Ports> faults) {
-    this(UseCases.Terms.of(quotas), faults);
+    this(StackTerms.of(quotas), faults);
   }
 
   /// @param places that items may have
   JobRig(ItemPlaces places) {
-    this(UseCases.Terms.of(Quotas.NONE).with(RunDecider.rules(), places), ports -> ports);
+    this(StackTerms.of(Quotas.NONE).with(places), ports -> ports);
   }
 
-  private JobRig(UseCases.Terms terms, UnaryOperator<Ports> faults) {
+  private JobRig(StackTerms terms, UnaryOperator<Ports> faults) {
     cases = new UseCases(faults.apply(memory), terms, clock, ids, "t");
     jobs = cases.jobs();
   }
 
   /// The use cases of another process.
   UseCases cases(Quotas quotas, UnaryOperator<Ports> faults) {
-    return new UseCases(faults.apply(memory), UseCases.Terms.of(quotas), clock, ids, "t");
+    return new UseCases(faults.apply(memory), StackTerms.of(quotas), clock, ids, "t");
   }
 
   JobRequestReader reader() {

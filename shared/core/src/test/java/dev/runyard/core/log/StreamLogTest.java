@@ -88,6 +88,20 @@ final class StreamLogTest {
     assertEquals(state, runs.catchUp(RUN, RunState.absent()));
   }
 
+  /// Parts of a stream are removed in any order once their time is over.
+  @Test
+  void aLogThatHasLostItsBeginningAndItsSnapshotIsAsIfItHadNeverBeen() {
+    claimed();
+    talk(4, 2);
+    EventLog rest = new WithoutBeginning(log);
+
+    assertEquals(
+        RunState.absent(),
+        new RunLog(rest, kept, RunDecider.rules(), clock, ids, "test").load(RUN));
+    kept.keep(state);
+    assertEquals(state, new RunLog(rest, kept, RunDecider.rules(), clock, ids, "test").load(RUN));
+  }
+
   @Test
   void whoeverFoldsOrChangesAStreamRemembersItsState() {
     claimed();

@@ -31,15 +31,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class ProjectRunTest {
+  private static final int LIFE_SECONDS = 8 * 24 * 3600;
   private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
-  private final RunLog runs =
-      new RunLog(
-          new MemoryEventLog(),
-          Snapshots.none(),
-          RunDecider.rules(),
-          clock,
-          new RandomIds(new Random(3)),
-          "test");
+  private final MemoryEventLog log = new MemoryEventLog();
+  private final RunLog runs = runs(RunDecider.rules());
   private final CountingModels models = new CountingModels();
   private final ProjectRun project = new ProjectRun(runs, models);
   private final RunKey run = new RunKey("acme", "019c0000-0000-7000-8000-000000000000");
@@ -99,14 +94,39 @@ final class ProjectRunTest {
   @Test
   void savesAStateThatPassesIfTheEarlierOneIsNeverDue() {
     runs.execute(run, new RunCommand.Submit(request()));
+    rest();
+    assertEquals(Optional.empty(), models.snapshot(run).orElseThrow().dueAt());
+
+    goOnAndStop();
+
+    assertEquals(sequence(), models.saved.getLast());
+    assertTrue(models.snapshot(run).orElseThrow().dueAt().isPresent());
+  }
+
+  /// The end of its life, which may be months away.
+  @Test
+  void savesAStateThatPassesIfTheEarlierOneIsDueInDays() {
+    runs(RunDecider.rules(LIFE_SECONDS)).execute(run, new RunCommand.Submit(request()));
+    rest();
+    assertEquals(
+        Optional.of(clock.instant().plusSeconds(LIFE_SECONDS)),
+        models.snapshot(run).orElseThrow().dueAt());
+
+    goOnAndStop();
+
+    assertEquals(sequence(), models.saved.getLast());
+  }
+
+  private void rest() {
     runs.execute(run, new RunCommand.Claim("a-1", "runner", "ticket", clock.instant()));
     report(new RunEvent.TurnStarted(1), new RunEvent.ProcessStarted("p-1", "echo"));
     runs.execute(run, new RunCommand.PutAside("later", Requester.of("somebody")));
     report(new RunEvent.TaskPaused(1, "a-1", "put_aside"));
     runs.execute(run, new RunCommand.Advance(clock.instant()));
     project.project(run);
-    assertEquals(Optional.empty(), models.snapshot(run).orElseThrow().dueAt());
+  }
 
+  private void goOnAndStop() {
     runs.execute(run, new RunCommand.GoOn(Requester.of("somebody")));
     runs.execute(run, new RunCommand.Advance(clock.instant()));
     runs.execute(run, new RunCommand.Claim("a-2", "runner", "ticket", clock.instant()));
@@ -114,9 +134,6 @@ final class ProjectRunTest {
     runs.execute(
         run, new RunCommand.Report("a-2", List.of(new RunEvent.AttemptFailed(2, "a-2", stopped))));
     project.project(run);
-
-    assertEquals(sequence(), models.saved.getLast());
-    assertTrue(models.snapshot(run).orElseThrow().dueAt().isPresent());
   }
 
   /// A run that waited for long is sent again ever more rarely; once it is claimed its own time
@@ -161,6 +178,10 @@ final class ProjectRunTest {
     models.down = true;
 
     assertFalse(project.ended(run));
+  }
+
+  private RunLog runs(RunDecider rules) {
+    return new RunLog(log, Snapshots.none(), rules, clock, new RandomIds(new Random(3)), "test");
   }
 
   private void report(RunEvent... events) {

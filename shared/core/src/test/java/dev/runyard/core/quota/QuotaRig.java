@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.advance.AdvanceRun;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
@@ -42,7 +43,7 @@ abstract class QuotaRig {
 
   void limit(Quota quota) {
     quotas = Quotas.all(quota);
-    cases = new UseCases(ports, UseCases.Terms.of(quotas), clock, ids, "test");
+    cases = new UseCases(ports, StackTerms.of(quotas), clock, ids, "test");
   }
 
   RunLog runs() {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 /// A run waits for nothing any more a day before the log removes its first events.
 class LifeTest {
   private static final Instant START = SampleStates.START;
-  private static final Duration KEPT = Duration.ofDays(9);
-  private static final Instant END = START.plus(KEPT).minusSeconds(Limits.LIFE_SPARE_SECONDS);
+  private static final int LIFE_SECONDS = 8 * 24 * 3600;
+  private static final Instant END = START.plusSeconds(LIFE_SECONDS);
   private static final Duration INSTANT = Duration.ofMillis(1);
   private static final String OUTLIVED = "turn.failed task.timed_out";
 
@@ -144,7 +144,7 @@ class LifeTest {
     Decision.Append submitted =
         assertInstanceOf(
             Decision.Append.class,
-            RunDecider.rules(KEPT)
+            RunDecider.rules(LIFE_SECONDS)
                 .decide(RunState.absent(), new RunCommand.Submit(SampleStates.request(retry))));
     return at(RunState.absent(), START, submitted.events().toArray(RunEvent[]::new));
   }

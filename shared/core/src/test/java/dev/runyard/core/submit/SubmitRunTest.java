@@ -10,8 +10,10 @@ import dev.runyard.core.artifact.LeftWorkspaces;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
+import dev.runyard.core.log.WithoutBeginning;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryIdempotencyStore;
@@ -96,6 +98,31 @@ final class SubmitRunTest {
 
     assertEquals(new RunKey("acme", bound), run.facts().run());
     assertEquals(List.of(run.facts().run()), queue.runs());
+  }
+
+  /// Its first events are removed before its name is forgotten.
+  @Test
+  void aKeyOfARunThatHasLostItsBeginningMakesNoOther() {
+    RunState.Existing run = accepted(submit.submit(BY, request(), KEY));
+    RunState ended = runs.execute(run.facts().run(), new RunCommand.Cancel("enough")).state();
+    EventLog rest = new WithoutBeginning(log);
+    RunLog later =
+        new RunLog(rest, _ -> Optional.of(ended), RunDecider.rules(), clock, ids, "test");
+
+    assertEquals(ended, accepted(submit(later, rest, queue).submit(BY, request(), KEY)));
+    assertEquals(2, log.chunksAfter(run.facts().run(), 0).size());
+  }
+
+  @Test
+  void aNameIsForgottenNoLaterThanTheRunThatItLeadsTo() {
+    IdempotencyStore brief = new BriefKeys(keys, 60);
+    Instant now = clock.instant();
+    assertEquals(
+        new IdempotencyStore.Binding.Fresh(),
+        brief.bind(new IdempotencyStore.Claim("acme", "k-1", "f-1", "run-1", now)));
+
+    assertEquals(Optional.of("run-1"), brief.find("acme", "k-1", now.plusSeconds(59)));
+    assertEquals(Optional.empty(), brief.find("acme", "k-1", now.plusSeconds(60)));
   }
 
   @Test
@@ -196,10 +223,14 @@ final class SubmitRunTest {
   }
 
   private SubmitRun submit(RunQueue to) {
-    TurnOrder turns = MemoryPlaces.turns(log, runs, to, clock, ids);
+    return submit(runs, log, to);
+  }
+
+  private SubmitRun submit(RunLog in, EventLog kept, RunQueue to) {
+    TurnOrder turns = MemoryPlaces.turns(kept, in, to, clock, ids);
     return new SubmitRun(
-        runs,
-        log,
+        in,
+        kept,
         new SubmitRun.Admission(
             turns,
             new LeftFilesCheck(() -> artifacts),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.application.Ports;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.TaskCases;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.event.Requester;
@@ -66,7 +67,7 @@ final class TaskRig {
 
   /// The use cases of another process.
   UseCases cases(Quotas quotas, UnaryOperator<Ports> faults) {
-    return new UseCases(faults.apply(memory), UseCases.Terms.of(quotas), clock, ids, "t");
+    return new UseCases(faults.apply(memory), StackTerms.of(quotas), clock, ids, "t");
   }
 
   /// Another process, in which something happens right before each decision; it is told how many

@@ -1,6 +1,7 @@
 package dev.runyard.testkit.simulator;
 
 import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.application.StackTerms;
 import dev.runyard.core.application.UseCases;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.fleet.RunnerFleet;
@@ -298,12 +299,13 @@ final class SimulatedSystem extends UnusedPorts {
   UseCases useCases(FaultyPorts ports, InstantSource on, String writer) {
     return new UseCases(
         new PlantedPorts(ports, defect, writer),
-        new UseCases.Terms(
+        new StackTerms(
             PlantedRules.of(defect),
             PlantedJobs.rules(defect),
             PlantedTasks.rules(defect),
             setting.quotas(),
-            ItemPlaces.UNLIMITED),
+            ItemPlaces.UNLIMITED,
+            IdempotencyStore.TURN_SECONDS),
         on,
         ids,
         writer);
