@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.runtime;
+
+import org.jspecify.annotations.NullMarked;
