@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.core.change;
+
+import org.jspecify.annotations.NullMarked;
