@@ -2,7 +2,9 @@ package dev.runyard.core.hook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class HookFilterTest {
   private static final String PAYLOAD =
-      "{\"action\":\"labeled\",\"n\":1,\"d\":1.5,\"yes\":true,\"none\":null,\"labels\":[\"a\",\"agent\",2],\"o\":{\"agent\":1}}";
+      "{\"action\":\"labeled\",\"n\":1,\"big\":9007199254740993,\"d\":1.5,\"yes\":true,\"none\":null,\"labels\":[\"a\",\"agent\",2],\"o\":{\"agent\":1}}";
 
   @ParameterizedTest
   @CsvSource(
@@ -32,7 +34,12 @@ final class HookFilterTest {
         "'pointer':'/n','equals':1|true",
         "'pointer':'/n','equals':1.0|true",
         "'pointer':'/n','equals':'1'|false",
+        "'pointer':'/n','equals':1.5|false",
         "'pointer':'/d','equals':1.5|true",
+        "'pointer':'/d','equals':1|false",
+        "'pointer':'/d','equals':2.5|false",
+        "'pointer':'/big','equals':9007199254740993|true",
+        "'pointer':'/big','equals':9007199254740992|false",
         "'pointer':'/yes','equals':true|true",
         "'pointer':'/none','exists':true|false",
         "'pointer':'/none','exists':false|true",
@@ -74,13 +81,21 @@ final class HookFilterTest {
     Definitions.refused(Definitions.hook("github", "'when':[" + filter + "]"));
   }
 
-  @Test
-  void saysWhichFilterDidNotPassWithoutTheValue() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'pointer':'/action','equals':'opened'|filter on /action: has another value",
+        "'pointer':'/action','in':['opened']|filter on /action: has none of the values",
+        "'pointer':'/action','exists':true|filter on /action: has nothing",
+        "'header':'X-Event','exists':false|filter on header:x-event: has something",
+        "'pointer':'/labels','contains':'a'|filter on /labels: does not contain it",
+      })
+  void saysWhichFilterDidNotPassWithoutTheValue(String filter, String missed) {
     HookDefinition hook =
-        Definitions.read(
-            Definitions.hook("github", "'when':[{'pointer':'/action','equals':'opened'}]"));
+        Definitions.read(Definitions.hook("github", "'when':[{%s}]".formatted(filter)));
 
-    assertEquals("filter on /action: has another value", hook.when().getFirst().missed());
+    assertEquals(missed, hook.when().getFirst().missed());
   }
 
   @Test
@@ -90,5 +105,28 @@ final class HookFilterTest {
 
     Definitions.read(Definitions.hook("github", "'when':[" + most + "]"));
     Definitions.refused(Definitions.hook("github", "'when':[" + most + "," + one + "]"));
+  }
+
+  @Test
+  void boundsTheValuesOfAFilter() {
+    String longest = "'%s'".formatted("x".repeat(HookLimits.FILTER_VALUE_BYTES_MAX));
+    String longer = longest.replace("'x", "'xx");
+    String most = String.join(",", Collections.nCopies(HookLimits.FILTER_VALUES_MAX, "1"));
+
+    Definitions.read(filter("'equals':" + longest));
+    Definitions.read(filter("'in':[" + most + "]"));
+    assertEquals(
+        "equals must be a text, number or boolean of at most 1024 bytes",
+        Definitions.refused(filter("'equals':" + longer)).detail());
+    for (String wrong : List.of("'in':[" + most + ",1]", "'in':[" + longer + "]", "'in':1")) {
+      assertEquals(
+          "in must be a list of 1 to 32 values, each must be a text, number or boolean of at most"
+              + " 1024 bytes",
+          Definitions.refused(filter(wrong)).detail());
+    }
+  }
+
+  private static ObjectNode filter(String test) {
+    return Definitions.hook("github", "'when':[{'pointer':'/a',%s}]".formatted(test));
   }
 }

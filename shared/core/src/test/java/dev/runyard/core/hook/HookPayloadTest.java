@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +29,19 @@ final class HookPayloadTest {
     assertEquals(
         "{\"action\":\"opened\"}",
         Definitions.payload(FORM, "payload=%7B%22action%22%3A%22opened%22%7D").json().toString());
+  }
+
+  @Test
+  void readsAFieldWithoutAName() {
+    assertEquals("{\"\":\"x\"}", Definitions.payload(FORM, "=x").json().toString());
+  }
+
+  @Test
+  void boundsTheFieldsOfAForm() {
+    String most = IntStream.range(0, 256).mapToObj(i -> "f" + i).collect(Collectors.joining("&"));
+
+    assertEquals(256, Definitions.payload(FORM, most).json().size());
+    refused(FORM, (most + "&g").getBytes(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest

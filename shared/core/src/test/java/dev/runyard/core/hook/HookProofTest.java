@@ -118,13 +118,72 @@ final class HookProofTest {
     proven("standard_webhooks", "", standard("v1,AAAA v1a,x v1," + right), body, secret, NOW);
     unproven("standard_webhooks", "", standard("v1a," + right), body, secret, NOW);
     unproven("standard_webhooks", "", standard(right), body, secret, NOW);
-    unproven(
+    proven(
         "standard_webhooks",
         "",
-        standard("v1,AAAA ".repeat(17) + "v1," + right),
+        standard("v1,AAAA ".repeat(HookLimits.SIGNATURES_MAX - 1) + "v1," + right),
         body,
         secret,
         NOW);
+    unproven(
+        "standard_webhooks",
+        "",
+        standard("v1,AAAA ".repeat(HookLimits.SIGNATURES_MAX) + "v1," + right),
+        body,
+        secret,
+        NOW);
+  }
+
+  @Test
+  void takesNoIdWithADotBecauseItCouldEndElsewhere() {
+    byte[] key = Hmac.utf8(KEY);
+    String secret = "whsec_" + Base64.getEncoder().encodeToString(key);
+    String time = String.valueOf(NOW.getEpochSecond());
+    String signature =
+        Base64.getEncoder().encodeToString(Hmac.of(key, Hmac.utf8("a.b." + time + "." + BODY)));
+    Map<String, String> headers =
+        Map.of(
+            "webhook-id", "a.b", "webhook-timestamp", time, "webhook-signature", "v1," + signature);
+
+    unproven("standard_webhooks", "", headers, BODY, secret, NOW);
+  }
+
+  @Test
+  void saysWhatADeliveryOfThePlainSchemeLacks() {
+    String inHeader = "'hmac':{'header':'S','timestamp_header':'T'}";
+    String inBody = "'hmac':{'header':'S','timestamp_pointer':'/at'}";
+    Map<String, String> zeros = Map.of("S", "00".repeat(32), "T", "1");
+
+    assertEquals(
+        "its header S has no signature", unproven("hmac", inHeader, Map.of(), BODY, KEY, NOW));
+    assertEquals(
+        "it has no time in its header",
+        unproven("hmac", inHeader, Map.of("S", "00".repeat(32)), BODY, KEY, NOW));
+    assertEquals(
+        "its signature is of another body or another secret",
+        unproven("hmac", inHeader, zeros, BODY, KEY, NOW));
+    assertEquals(
+        "its body has no time that could be read",
+        unproven("hmac", inBody, Map.of("S", hex("[]")), "[]", KEY, NOW));
+    assertEquals(
+        "its body has no time at /at",
+        unproven("hmac", inBody, Map.of("S", hex(BODY)), BODY, KEY, NOW));
+  }
+
+  @Test
+  void saysWhatADeliveryOfSlackLacks() {
+    Map<String, String> time = Map.of("X-Slack-Request-Timestamp", "1531420618");
+    Map<String, String> signature = Map.of("X-Slack-Signature", SLACK_SIGNATURE);
+
+    for (Map<String, String> headers : List.of(time, signature)) {
+      assertEquals(
+          "it has no X-Slack-Request-Timestamp or no X-Slack-Signature",
+          unproven("slack", "", headers, BODY, KEY, NOW));
+    }
+  }
+
+  private static String hex(String body) {
+    return HexFormat.of().formatHex(Hmac.of(Hmac.utf8(KEY), Hmac.utf8(body)));
   }
 
   @Test
@@ -143,6 +202,20 @@ final class HookProofTest {
         Map.of("X-Gitlab-Token", KEY, "Idempotency-Key", "k-1", "X-Gitlab-Event", "Push Hook");
 
     assertEquals(List.of("id k-1"), proven("gitlab", "", headers, BODY, KEY, NOW).marks());
+    assertEquals(
+        List.of("id u-1"),
+        proven(
+                "gitlab",
+                "",
+                Map.of("X-Gitlab-Token", KEY, "X-Gitlab-Event-UUID", "u-1"),
+                BODY,
+                KEY,
+                NOW)
+            .marks());
+    List<String> nameless =
+        proven("gitlab", "", Map.of("X-Gitlab-Token", KEY), BODY, KEY, NOW).marks();
+    assertEquals(1, nameless.size());
+    assertTrue(nameless.getFirst().startsWith("bytes "), "without a name its body tells it apart");
     unproven("gitlab", "", Map.of("X-Gitlab-Token", KEY + "x"), BODY, KEY, NOW);
     unproven("gitlab", "", Map.of("X-Gitlab-Token", KEY.substring(1)), BODY, KEY, NOW);
     unproven("gitlab", "", Map.of(), BODY, KEY, NOW);
@@ -248,14 +321,17 @@ final class HookProofTest {
         HookProof.Result.Proven.class, check(sender + "\n" + more, headers, body, secret, now));
   }
 
-  private static void unproven(
+  /// Why it is not.
+  private static String unproven(
       String sender,
       String more,
       Map<String, String> headers,
       String body,
       String secret,
       Instant now) {
-    assertInstanceOf(
-        HookProof.Result.Unproven.class, check(sender + "\n" + more, headers, body, secret, now));
+    return assertInstanceOf(
+            HookProof.Result.Unproven.class,
+            check(sender + "\n" + more, headers, body, secret, now))
+        .reason();
   }
 }

@@ -1,10 +1,15 @@
 package dev.runyard.core.hook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +23,53 @@ final class HookReaderTest {
     assertEquals(HookLimits.TOLERANCE_SECONDS_DEFAULT, hook.toleranceSeconds());
     assertTrue(hook.when().isEmpty());
     assertTrue(hook.hmac().isEmpty());
+  }
+
+  @Test
+  void readsWhatIsThere() {
+    HookDefinition hook =
+        Definitions.read(Definitions.hook("github", "'enabled':false,'tolerance_seconds':60"));
+
+    assertEquals("n", hook.name());
+    assertEquals(HookSender.GITHUB, hook.sender());
+    assertEquals("S", hook.secret());
+    assertFalse(hook.enabled());
+    assertEquals(60, hook.toleranceSeconds());
+    assertTrue(Definitions.read(Definitions.hook("github", "'enabled':true")).enabled());
+  }
+
+  @Test
+  void boundsAName() {
+    String longest = "é".repeat(HookLimits.NAME_BYTES_MAX / 2);
+
+    assertEquals(longest, Definitions.read(named(longest)).name());
+    for (String name : List.of("", longest + "a", "a\u001bb", "a\nb")) {
+      assertEquals(List.of("/name"), Definitions.refused(named(name)).pointers(), name);
+    }
+  }
+
+  @Test
+  void boundsTheValuesOfAPlace() {
+    String longest = "'%s'".formatted("x".repeat(HookLimits.FILTER_VALUE_BYTES_MAX));
+    String most = String.join(",", Collections.nCopies(HookLimits.ALLOWED_VALUES_MAX, "'a'"));
+
+    Definitions.read(allowing("[" + longest + "]"));
+    Definitions.read(allowing("[" + most + "]"));
+    for (String values :
+        List.of(
+            "'a'",
+            "{'a':'b'}",
+            "[]",
+            "['']",
+            "['a',1]",
+            "[" + longest.replace("'x", "'xx") + "]",
+            "[" + most + ",'a']")) {
+      Problem problem = Definitions.refused(allowing(values));
+      assertEquals(List.of("/allow/~1agent"), problem.pointers(), values);
+      assertEquals(
+          "allow has for each place a list of 1 to 64 texts of at most 1024 bytes",
+          problem.detail());
+    }
   }
 
   @ParameterizedTest
@@ -53,6 +105,10 @@ final class HookReaderTest {
     ((ObjectNode) hook.path("run")).put("prompt", "x".repeat(HookLimits.HOOK_BYTES_MAX));
 
     assertEquals(ProblemCode.BODY_TOO_LARGE, Definitions.refused(hook).code());
+
+    int over = Bounds.bytes(hook.toString()) - HookLimits.HOOK_BYTES_MAX;
+    ((ObjectNode) hook.path("run")).put("prompt", "x".repeat(HookLimits.HOOK_BYTES_MAX - over));
+    Definitions.read(hook);
   }
 
   @Test
@@ -64,5 +120,13 @@ final class HookReaderTest {
     assertTrue(HookId.parse("Acme." + token).isEmpty());
     assertTrue(HookId.parse("acme." + token + "#").isEmpty());
     assertTrue(HookId.parse("acme." + token.substring(1)).isEmpty());
+  }
+
+  private static ObjectNode named(String name) {
+    return Definitions.hook("github", "").put("name", name);
+  }
+
+  private static ObjectNode allowing(String values) {
+    return Definitions.run("{'agent':'{{/a}}','prompt':'p'}", "{'/agent':%s}".formatted(values));
   }
 }

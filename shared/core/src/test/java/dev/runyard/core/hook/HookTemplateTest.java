@@ -183,6 +183,17 @@ final class HookTemplateTest {
   }
 
   @Test
+  void saysHowToBoundAPlace() {
+    assertEquals(
+        "allow must list the values that may stand here, for /agent",
+        Definitions.refused(Definitions.run("{'agent':'{{/x}}','prompt':'p'}", "")).detail());
+    assertEquals(
+        "The server must stand before the first placeholder, or allow must list beginnings of"
+            + " addresses for /workspace/git/url",
+        Definitions.refused(Definitions.run(GIT.formatted("{{/x}}"), "")).detail());
+  }
+
+  @Test
   void takesAChoiceOnlyOfWhatIsListed() {
     String run = "{'agent':'{{/label}}','prompt':'p','extensions':{'k':'{{/n}}'}}";
     String allow = "{'/agent':['codex','echo'],'/extensions/k':['1','true']}";
