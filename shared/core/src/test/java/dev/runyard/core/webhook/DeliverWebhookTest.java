@@ -2,6 +2,7 @@ package dev.runyard.core.webhook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -200,6 +201,17 @@ final class DeliverWebhookTest {
   }
 
   @Test
+  void forgetsTheSecretBeforeAtOnceIfItIsToldSo() {
+    Webhook webhook = rig.created("run.completed");
+
+    Webhook rotated =
+        WebhookRig.done(rig.manage.rotate(WebhookRig.TENANT, webhook.id(), Duration.ZERO));
+
+    assertEquals(1, rotated.secrets().size());
+    assertNotEquals(webhook.secrets(), rotated.secrets());
+  }
+
+  @Test
   void tellsTheWebhookOfARunAlone() {
     RunWebhook own =
         new RunWebhook(
@@ -208,7 +220,7 @@ final class DeliverWebhookTest {
     rig.project(rig.completed());
     rig.project(run);
 
-    rig.drain();
+    assertEquals(List.of(DeliverWebhook.Outcome.DELIVERED), rig.drain());
 
     assertEquals(
         List.of(own.url()), rig.received.stream().map(WebhookSender.Outgoing::url).toList());

@@ -7,6 +7,7 @@ import dev.runyard.core.webhook.WebhookUrl.Places;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class WebhookUrlTest {
@@ -123,5 +124,49 @@ final class WebhookUrlTest {
     String url = "https://example.com/" + "a".repeat(WebhookUrl.URL_BYTES_MAX - 20);
     assertTrue(WebhookUrl.of(url, Places.INTERNET).isPresent());
     assertEquals(Optional.empty(), WebhookUrl.of(url + "a", Places.INTERNET));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://example.com/,example.com",
+    "https://example.com:443/,example.com",
+    "https://example.com:1024/,example.com:1024",
+    "https://example.com:65535/,example.com:65535",
+    "http://127.0.0.1:1/,127.0.0.1:1",
+    "http://127.0.0.1:443/,127.0.0.1:443",
+    "http://127.0.0.1:65535/,127.0.0.1:65535",
+  })
+  void namesItsHostAndAPortThatIsNotUsual(String url, String authority) {
+    assertEquals(
+        authority, WebhookUrl.of(url, Places.INTERNET_AND_LOOPBACK).orElseThrow().authority());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://example.com:1023/",
+        "http://127.0.0.1:0/",
+        "http://127.0.0.1:65536/",
+      })
+  void takesNoOtherPort(String url) {
+    assertEquals(Optional.empty(), WebhookUrl.of(url, Places.INTERNET_AND_LOOPBACK));
+  }
+
+  @Test
+  void boundsTheNameOfItsHost() {
+    String longest = "a.".repeat(125) + "com";
+    assertTrue(WebhookUrl.of("https://%s/".formatted(longest), Places.INTERNET).isPresent());
+    assertEquals(
+        Optional.empty(), WebhookUrl.of("https://a%s/".formatted(longest), Places.INTERNET));
+  }
+
+  @Test
+  void tellsOfTheLoopbackWhereItMayBe() {
+    String rule = WebhookUrl.rule(Places.INTERNET);
+    assertTrue(rule.startsWith("url must be https://NAME"), rule);
+    assertTrue(rule.contains("at most 2048 bytes"), rule);
+    assertEquals(
+        rule + " Here it may also be http://127.0.0.1.",
+        WebhookUrl.rule(Places.INTERNET_AND_LOOPBACK));
   }
 }
