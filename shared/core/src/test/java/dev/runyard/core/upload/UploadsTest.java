@@ -9,8 +9,16 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryUploadPlaces;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.core.problem.ProblemCode;
+import dev.runyard.core.problem.Reached;
+import dev.runyard.core.quota.QuotaLimit;
 import dev.runyard.core.quota.Quotas;
+import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
+import dev.runyard.core.request.WorkspaceRequest;
+import dev.runyard.core.request.WorkspaceSource;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,14 +90,43 @@ final class UploadsTest {
       put(wanted("a" + i), "a" + i);
     }
 
+    assertEquals(Limits.UPLOADS_MAX, uploads.count(TENANT));
+    Problem full =
+        assertInstanceOf(Uploads.Answer.Refused.class, uploads.order(TENANT, order("b"))).problem();
+    assertEquals(ProblemCode.UPLOADS_FULL, full.code());
     assertEquals(
-        ProblemCode.UPLOADS_FULL,
-        assertInstanceOf(Uploads.Answer.Refused.class, uploads.order(TENANT, order("b")))
-            .problem()
-            .code());
+        new Reached(
+            QuotaLimit.UPLOADS.wire(),
+            BigDecimal.valueOf(Limits.UPLOADS_MAX),
+            86_400 - 34 * 60 + 1),
+        full.reached(),
+        "the oldest is of the full hour before");
     assertInstanceOf(Uploads.Answer.Stored.class, uploads.order(TENANT, order("a1")));
     clock.advance(Duration.ofSeconds(Limits.UPLOAD_SECONDS));
+    assertEquals(0, uploads.count(TENANT));
     put(wanted("b"), "b");
+  }
+
+  @Test
+  void refuseARunThatBeginsWithBytesThatAreNotThere() {
+    Uploads.Answer.Wanted wanted = wanted("a");
+    RunRequest request = beginning(new WorkspaceSource.Upload(wanted.id().text()));
+
+    assertRefused(ProblemCode.UPLOAD_INCOMPLETE, request);
+    put(wanted, "a");
+    assertEquals(Optional.empty(), uploads.refusal(TENANT, request));
+    assertEquals(
+        ProblemCode.UPLOAD_INCOMPLETE, uploads.refusal("other", request).orElseThrow().code());
+    clock.set(wanted.id().expires());
+    assertRefused(ProblemCode.UPLOAD_NOT_FOUND, request);
+    assertRefused(ProblemCode.UPLOAD_NOT_FOUND, beginning(new WorkspaceSource.Upload("nonsense")));
+  }
+
+  @Test
+  void refuseNoRunThatBeginsWithSomethingElse() {
+    assertEquals(Optional.empty(), uploads.refusal(TENANT, SampleRequests.echo("")));
+    assertEquals(
+        Optional.empty(), uploads.refusal(TENANT, beginning(new WorkspaceSource.Session())));
   }
 
   @ParameterizedTest
@@ -122,6 +159,17 @@ final class UploadsTest {
 
     assertEquals(Optional.of(id), UploadId.parse(id.text()));
     assertEquals(sha256("a"), id.sha256());
+  }
+
+  private static RunRequest beginning(WorkspaceSource source) {
+    return SampleRequests.echo("").with(WorkspaceRequest.of(source));
+  }
+
+  private void assertRefused(ProblemCode code, RunRequest request) {
+    Problem problem = uploads.refusal(TENANT, request).orElseThrow();
+
+    assertEquals(code, problem.code());
+    assertEquals(List.of("/workspace/upload/id"), problem.pointers());
   }
 
   private Uploads.Answer.Wanted wanted(String content) {
