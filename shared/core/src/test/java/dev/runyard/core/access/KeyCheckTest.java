@@ -1,7 +1,9 @@
 package dev.runyard.core.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.memory.MemoryKeys;
 import dev.runyard.core.memory.SettableClock;
@@ -81,6 +83,20 @@ final class KeyCheckTest {
     clock.advance(Duration.ofSeconds(10));
 
     assertEquals(Optional.empty(), check.identity(text));
+  }
+
+  @Test
+  void saysByItsHashWhetherAKeyStillOpensAnything() {
+    KeyText revoked = made(Optional.empty());
+    keys.revoke("shop", "k-1", NOW);
+    KeyText text = made(Optional.of(NOW.plusSeconds(10)));
+
+    assertTrue(check.stands(text.hash()));
+    assertFalse(check.stands(revoked.hash()));
+    assertFalse(check.stands(KeyText.drawn(random).hash()));
+    clock.advance(Duration.ofSeconds(10));
+    assertFalse(check.stands(text.hash()));
+    assertEquals(List.of(), keys.uses, "nobody has used it");
   }
 
   @Test

@@ -59,7 +59,10 @@ final class ManageKeysTest {
 
     assertEquals(ProblemCode.FOREIGN_TENANT, refused(keys.make(maker, order)).code());
     assertEquals("other", made(keys.make(new Identity.Operator(), order)).key().tenant());
-    assertTrue(ManageKeys.refusal(maker, "other").isPresent());
+    assertEquals(List.of("/tenant"), refused(keys.make(maker, order)).pointers());
+    Problem refusal = ManageKeys.refusal(maker, "other").orElseThrow();
+    assertEquals(ProblemCode.FOREIGN_TENANT, refusal.code());
+    assertEquals(List.of(), refusal.pointers(), "there is no body to point into");
     assertTrue(ManageKeys.refusal(maker, "shop").isEmpty());
     assertTrue(ManageKeys.refusal(new Identity.Operator(), "other").isEmpty());
   }
@@ -77,6 +80,32 @@ final class ManageKeysTest {
 
     clock.advance(Duration.ofSeconds(60));
     made(keys.make(maker, order(Scope.RUNS_READ)));
+  }
+
+  @Test
+  void makesNoKeyThatCouldNotBeListed() {
+    for (int i = 0; i < Keys.LISTED_MAX - 1; i++) {
+      keys.revoke("shop", made(keys.make(maker, order(Scope.RUNS_READ))).key().id());
+    }
+    made(keys.make(maker, order(Scope.RUNS_READ)));
+
+    assertEquals(ProblemCode.KEYS_FULL, refused(keys.make(maker, order(Scope.RUNS_READ))).code());
+  }
+
+  @Test
+  void listsTheKeysOfATenantWithThoseRevoked() {
+    AccessKey first = made(keys.make(maker, order(Scope.RUNS_READ))).key();
+    clock.advance(Duration.ofSeconds(1));
+    AccessKey second = made(keys.make(maker, order(Scope.KEYS_MANAGE))).key();
+
+    AccessKey revoked = keys.revoke("shop", first.id()).orElseThrow();
+
+    assertEquals(first.id(), revoked.id());
+    assertEquals(Optional.of(clock.instant()), revoked.revoked());
+    assertEquals(List.of(revoked, second), keys.list("shop"));
+    assertEquals(List.of(), keys.list("other"));
+    assertEquals(Optional.empty(), keys.revoke("other", second.id()));
+    assertEquals(Optional.empty(), keys.revoke("shop", "key_unknown"));
   }
 
   @ParameterizedTest
