@@ -57,6 +57,9 @@ final class JobKeysTest {
 
     assertEquals(sequence, JobRig.done(report("known")).sequence());
     assertEquals("idempotency_mismatch", JobRig.code(report("other")));
+    assertEquals(
+        "item_not_failed",
+        JobRig.code(rig.jobs.manage().report(JobRig.BY, "j1", 1, "known", Optional.empty())));
   }
 
   private ManageJobs.Result start(String id, String key) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.Problem;
+import dev.runyard.core.problem.ProblemCode;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.run.RunState;
 import java.nio.charset.StandardCharsets;
@@ -226,6 +227,20 @@ final class JobTest {
     assertEquals(List.of("/request/agent"), problem(common).pointers());
 
     assertEquals(Optional.empty(), rig.jobs.manage().find("acme", "j1"));
+  }
+
+  @Test
+  void startsNothingWithoutItems() {
+    ObjectNode body = JobRig.body(1);
+    body.remove("items");
+    rig.created(body);
+
+    Problem problem =
+        ((ManageJobs.Result.Rejected) rig.jobs.manage().start(JobRig.BY, "j1", Optional.empty()))
+            .problem();
+
+    assertEquals(ProblemCode.INVALID_REQUEST, problem.code());
+    assertEquals(List.of(), problem.pointers());
   }
 
   private Problem problem(ObjectNode body) {
