@@ -113,6 +113,34 @@ final class QuotaRepairTest extends QuotaRig {
     assertTrue(repair.repair(Instant.MAX));
   }
 
+  /// Two tenants that stay at their limit do not take all turns of processes that live for one.
+  @Test
+  void aNewProcessBeginsElsewhereInAnotherMinute() {
+    Quotas one = Quotas.all(new Quota(Map.of(QuotaLimit.RUNNING_RUNS, 1L)));
+    limit(QuotaLimit.RUNNING_RUNS, 1);
+    submitted("a");
+    submitted("b");
+    heldThoughAPlaceIsFree("c");
+    InstantSource goesOn =
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return clock.instant();
+        };
+
+    for (int minute = 0; minute < 3; minute++) {
+      QuotaRepair repair = new QuotaRepair(one, ports.uses(), places(one, ports.held()), goesOn);
+      assertFalse(repair.repair(clock.instant().plusSeconds(3)));
+      clock.advance(Duration.ofMinutes(1));
+    }
+
+    assertEquals(List.of(), held(List.of("c")));
+  }
+
+  @Test
+  void hasNothingToDoWhereNothingIsCounted() {
+    assertTrue(cases.quotaRepair().repair(Instant.EPOCH));
+  }
+
   /// Nobody waits for a place of theirs, so that there is nothing to read.
   @Test
   void asksForNoTenantThatHasNothingHeld() {

@@ -89,6 +89,31 @@ final class AskedBeforeTest {
     assertTrue(done(mark, asks));
   }
 
+  @Test
+  void knowsThatADraftWasFinished() {
+    rig.created("t3", "\"draft\":true");
+    TaskWant finished = new TaskWant.Terms(TaskRig.json("{\"draft\":false}"));
+    TaskWant renamed = new TaskWant.Terms(TaskRig.json("{\"draft\":false,\"title\":\"new\"}"));
+    String mark = asked.mark(rig.task("t3"), Optional.of(finished));
+    assertFalse(asked.isDone(rig.task("t3"), mark, finished));
+
+    TaskRig.done(rig.manage.update(TaskRig.BY, "t3", TaskRig.json("{\"draft\":false}")));
+
+    assertTrue(asked.isDone(rig.task("t3"), mark, finished));
+    assertFalse(asked.isDone(rig.task("t3"), mark, renamed));
+    String again = asked.mark(rig.task("t3"), Optional.of(finished));
+    assertTrue(asked.isDone(rig.task("t3"), again, finished));
+  }
+
+  @Test
+  void whatNoUpdateMayBeIsNeverDone() {
+    TaskWant nameless = new TaskWant.Terms(TaskRig.json("{\"title\":\"\"}"));
+    String mark = mark(nameless);
+    update("{\"title\":\"new\"}");
+
+    assertFalse(done(mark, nameless));
+  }
+
   private void assertKnown(TaskWant.Terms want, String other) {
     update(other);
     assertKnown(want, () -> update(want.body().toString()), () -> update(other));

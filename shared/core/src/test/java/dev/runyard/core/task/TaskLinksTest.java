@@ -292,4 +292,18 @@ final class TaskLinksTest {
 
     assertEquals("task_full", TaskRig.code(rig.link("b", EdgeKind.BLOCKED_BY, "a")));
   }
+
+  /// Which of the two decides is nothing that whoever asks has to know.
+  @Test
+  void anUnlinkAnswersWithTheTaskThatItWasAskedOf() {
+    rig.created("first");
+    rig.created("second");
+    TaskRig.done(rig.link("second", EdgeKind.BLOCKED_BY, "first"));
+
+    TaskState.Existing asked = TaskRig.done(rig.unlink("first", EdgeKind.BLOCKS, "second"));
+
+    assertEquals(TaskRig.key("first"), asked.facts().task());
+    assertEquals(List.of(), asked.facts().edges());
+    assertEquals(List.of(), rig.task("second").edges());
+  }
 }
