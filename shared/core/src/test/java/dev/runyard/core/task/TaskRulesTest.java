@@ -286,6 +286,18 @@ final class TaskRulesTest {
     assertStays(accepted(), link(EdgeKind.BLOCKED_BY, "t2", TaskEdge.Status.ACTIVE));
   }
 
+  /// Others may have found out meanwhile that the edge is right.
+  @Test
+  void onlyAnEdgeThatIsBeingLookedAtIsWithdrawn() {
+    TaskCommand withdraw = new TaskCommand.Unlink(EdgeKind.BLOCKED_BY, "t2", true, null, BY);
+
+    assertStays(accepted(blockedBy("t2")), withdraw);
+    assertAppends(
+        accepted(edge(EdgeKind.BLOCKED_BY, "t2", TaskEdge.Status.PENDING)),
+        withdraw,
+        new TaskEvent.DependencyUpdated(EdgeKind.BLOCKED_BY, "t2", null, null));
+  }
+
   @Test
   void nothingButItsCreationIsDoneToATaskThatIsNotThere() {
     assertRefused(TaskDecision.Reason.NO_TASK, TaskState.absent(), PAUSE);
