@@ -1,8 +1,8 @@
 package dev.runyard.core.projection;
 
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.log.Recent;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.Attempt;
