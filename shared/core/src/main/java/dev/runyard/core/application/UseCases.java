@@ -16,9 +16,7 @@ import dev.runyard.core.hook.Hooks;
 import dev.runyard.core.hook.ReceiveHook;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.inbox.SendMessage;
-import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.job.ItemRuns;
-import dev.runyard.core.job.JobStream;
 import dev.runyard.core.job.ProjectJob;
 import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
@@ -32,7 +30,6 @@ import dev.runyard.core.quota.QuotaRepair;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.quota.RunAdmission;
 import dev.runyard.core.quota.RunPlaces;
-import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.ChangeQueue;
 import dev.runyard.core.session.GoOnFrom;
@@ -68,12 +65,7 @@ import org.jspecify.annotations.Nullable;
 /// simulator are all wired here, so that tests use the same wiring as deployed code.
 public final class UseCases {
   private final Ports ports;
-  private final RunDecider rules;
-  private final JobStream jobRules;
-  private final TaskStream taskRules;
-  private final Quotas quotas;
-  private final ItemPlaces places;
-  private final int turnSeconds;
+  private final StackTerms terms;
   private final InstantSource clock;
   private final Ids ids;
   private final String writer;
@@ -92,12 +84,7 @@ public final class UseCases {
   /// Use cases on other terms than those of a stack without limits.
   public UseCases(Ports ports, StackTerms terms, InstantSource clock, Ids ids, String writer) {
     this.ports = ports;
-    this.rules = terms.rules();
-    this.jobRules = terms.jobs();
-    this.taskRules = terms.tasks();
-    this.quotas = terms.quotas();
-    this.places = terms.places();
-    this.turnSeconds = terms.turnSeconds();
+    this.terms = terms;
     this.clock = clock;
     this.ids = ids;
     this.writer = writer;
@@ -106,12 +93,7 @@ public final class UseCases {
 
   private UseCases(UseCases same, String writer) {
     this.ports = same.ports;
-    this.rules = same.rules;
-    this.jobRules = same.jobRules;
-    this.taskRules = same.taskRules;
-    this.quotas = same.quotas;
-    this.places = same.places;
-    this.turnSeconds = same.turnSeconds;
+    this.terms = same.terms;
     this.clock = same.clock;
     this.ids = same.ids;
     this.writer = writer;
@@ -156,7 +138,7 @@ public final class UseCases {
   }
 
   private RunLog runs(Snapshots<RunState> snapshots) {
-    return new RunLog(ports.events(), snapshots, rules, clock, ids, writer);
+    return new RunLog(ports.events(), snapshots, terms.rules(), clock, ids, writer);
   }
 
   /// Submits without a look at what requests name.
@@ -172,11 +154,11 @@ public final class UseCases {
   ///
   /// @param running what new turns may do to that
   public SubmitRun submitRun(RunningTurn running, SubmitRun.Check check) {
-    RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
+    RunAdmission quota = new RunAdmission(terms.quotas(), ports.uses(), clock);
     SubmitRun.Admission admission =
         new SubmitRun.Admission(
             turnOrder(), running, check, quota, tasks().startTask(), ports.models()::save);
-    BriefKeys keys = new BriefKeys(ports.keys(), turnSeconds);
+    BriefKeys keys = new BriefKeys(ports.keys(), terms.turnSeconds());
     return new SubmitRun(runs(), ports.events(), admission, keys, clock, ids);
   }
 
@@ -301,11 +283,11 @@ public final class UseCases {
 
   private RunPlaces places() {
     RunPlaces.Counts counts = new RunPlaces.Counts(ports.uses(), ports.held());
-    return new RunPlaces(quotas, counts, runs(), ports.queue());
+    return new RunPlaces(terms.quotas(), counts, runs(), ports.queue());
   }
 
   public QuotaRepair quotaRepair() {
-    return new QuotaRepair(quotas, ports.uses(), places(), clock);
+    return new QuotaRepair(terms.quotas(), ports.uses(), places(), clock);
   }
 
   /// Brings what is stored of jobs up to their logs.
@@ -322,15 +304,15 @@ public final class UseCases {
   public synchronized JobCases jobs() {
     JobCases made = jobs;
     if (made == null) {
-      RunAdmission quota = new RunAdmission(quotas, ports.uses(), clock);
+      RunAdmission quota = new RunAdmission(terms.quotas(), ports.uses(), clock);
       made =
           new JobCases(
               ports,
-              new ItemRuns(runs(), turnOrder(), quota, cancelRun(), places),
+              new ItemRuns(runs(), turnOrder(), quota, cancelRun(), terms.places()),
               quota,
               tasks().startTask(),
               new JobCases.Origin(clock, ids, writer),
-              jobRules);
+              terms.jobs());
       jobs = made;
     }
     return made;
@@ -340,7 +322,7 @@ public final class UseCases {
   public synchronized TaskCases tasks() {
     TaskCases made = tasks;
     if (made == null) {
-      made = tasks(taskRules);
+      made = tasks(terms.tasks());
       tasks = made;
     }
     return made;

@@ -43,9 +43,8 @@ final class ActionRequests {
     long unseen = asked.stream().filter(other -> interactions.action(other).isEmpty()).count();
     boolean full =
         interactions.actions().size() + unseen > Limits.ACTIONS_MAX
-            || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX
-            || !now.isBefore(end);
-    if (interactive && !full) {
+            || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
+    if (interactive && !full && now.isBefore(end)) {
       events.add(new TaskWaiting(id, question.actionType().phase()));
       return events;
     }

@@ -2,11 +2,10 @@ package dev.runyard.core.task;
 
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /// Tasks folded from the events that a test names, without a log. Each event is a second after the
@@ -15,18 +14,7 @@ final class FoldedTask {
   static final Instant AT = Instant.parse("2026-03-01T12:00:00Z");
   static final TaskKey TASK = new TaskKey("acme", "t1");
   static final Failure WHY = new Failure("agent_failed", Category.BACKEND, "It failed.");
-  static final RunRequest REQUEST =
-      new RunRequest(
-          "echo",
-          "hi",
-          "s-1",
-          Map.of(),
-          List.of(),
-          null,
-          60,
-          Map.of(),
-          Map.of(),
-          RetryPolicy.NEVER);
+  static final RunRequest REQUEST = SampleRequests.echo("s-1");
   static final TaskTerms TERMS = terms("write it", "sent");
 
   private FoldedTask() {}

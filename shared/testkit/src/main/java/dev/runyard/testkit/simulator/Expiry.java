@@ -8,7 +8,7 @@ import java.util.Random;
 /// may.
 final class Expiry {
   private static final double LATE = 0.5;
-  private static final int LATE_SECONDS_MAX = 48 * 3600;
+  static final int LATE_SECONDS_MAX = 48 * 3600;
 
   private final Faults faults;
   private final Random random;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Decides at each port call what goes wrong: nothing, a crash before or after it, a call that is
@@ -321,16 +322,14 @@ final class Faults {
 
   /// True while nobody reaches the port.
   boolean away(Port port) {
-    Instant now = timeline.now();
-    return on
-        && refusals.values().stream().anyMatch(refusal -> refusal.all && refusal.holds(port, now));
+    return refused(port, Refusal::all);
   }
 
-  private boolean hangs(Port port) {
+  private boolean refused(Port port, Predicate<Refusal> how) {
     Instant now = timeline.now();
     return on
         && refusals.values().stream()
-            .anyMatch(refusal -> refusal.hangs && refusal.holds(port, now));
+            .anyMatch(refusal -> how.test(refusal) && refusal.holds(port, now));
   }
 
   private <T> T struck(SimulatedCaller caller, Supplier<T> call) {
@@ -361,7 +360,7 @@ final class Faults {
     if (slowed) {
       int seconds = 1 + random.nextInt(random.nextInt(3) == 0 ? 100 : 20);
       timeline.elapse(Duration.ofSeconds(Math.min(seconds, port.secondsMax())));
-    } else if (hangs(port)) {
+    } else if (refused(port, Refusal::hangs)) {
       timeline.elapse(Duration.ofSeconds(port.secondsMax()));
     } else if (random.nextDouble() < interleave) {
       timeline.elapse(Duration.ofMillis(random.nextInt(CALL_MILLIS_MAX)));

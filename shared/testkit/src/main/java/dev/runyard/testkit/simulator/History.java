@@ -31,8 +31,6 @@ final class History {
   private static final Duration KEYS_KEPT =
       Duration.ofSeconds(IdempotencyStore.KEY_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
 
-  private static final int EXPIRED_SECONDS_MAX = 48 * 3600;
-
   /// Runners that are there all the time, where none is started.
   static final int RUNNERS = 3;
 
@@ -99,7 +97,7 @@ final class History {
 
   /// Nothing happens for a day, in which idempotency keys expire, and up to two more.
   void expire() {
-    Duration late = Duration.ofSeconds(random.nextInt(EXPIRED_SECONDS_MAX));
+    Duration late = Duration.ofSeconds(random.nextInt(Expiry.LATE_SECONDS_MAX));
     system.timeline().skip(KEYS_KEPT.plus(late));
   }
 

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /// Watches that an attempt has no agent any more which a function takes for dead because it was
@@ -40,29 +39,27 @@ final class LifeOracle {
 
   /// Something was appended at that time.
   void appended(Chunk chunk, Instant at) {
-    wrote(chunk, at);
-    if (!FUNCTIONS.contains(chunk.writer())) {
-      return;
-    }
-    for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
-      SimulatedCaller.endedAsLost(stored.event()).ifPresent(attemptId -> gone(attemptId, at));
-    }
-  }
-
-  private void wrote(Chunk chunk, Instant at) {
-    List<RunEvent> events = chunk.events(EventCodec.RUNS).stream().map(StoredEvent::event).toList();
     if (!(chunk.key() instanceof RunKey run)) {
       return;
     }
+    List<RunEvent> events = chunk.events(EventCodec.RUNS).stream().map(StoredEvent::event).toList();
+    List<String> lost =
+        events.stream().flatMap(event -> SimulatedCaller.endedAsLost(event).stream()).toList();
+    wrote(run, chunk.writer(), events, lost.isEmpty(), at);
+    if (FUNCTIONS.contains(chunk.writer())) {
+      lost.forEach(attemptId -> gone(attemptId, at));
+    }
+  }
+
+  private void wrote(RunKey run, String writer, List<RunEvent> events, boolean alive, Instant at) {
     Writes before = open.get(run);
-    boolean own = before != null && before.writer().equals(chunk.writer());
-    if (own && events.stream().allMatch(event -> SimulatedCaller.endedAsLost(event).isEmpty())) {
-      again(Objects.requireNonNull(before), at);
-      open.put(run, new Writes(before.attemptId(), before.writer(), at));
+    if (alive && before != null && before.writer().equals(writer)) {
+      again(before, at);
+      open.put(run, new Writes(before.attemptId(), writer, at));
     }
     for (RunEvent event : events) {
       if (event instanceof RunEvent.AttemptStarted started) {
-        open.put(run, new Writes(started.attemptId(), chunk.writer(), at));
+        open.put(run, new Writes(started.attemptId(), writer, at));
       } else if (event instanceof RunEvent.AttemptEnd) {
         open.remove(run);
       }

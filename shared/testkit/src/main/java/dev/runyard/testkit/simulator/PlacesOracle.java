@@ -5,6 +5,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.quota.Quota;
 import dev.runyard.core.quota.Quotas;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,8 +34,11 @@ final class PlacesOracle {
     Quotas quotas = setting.quotas();
     for (Chunk chunk : changes) {
       chunk.events(EventCodec.RUNS).forEach(oracle::saw);
-      if (chunk.key() instanceof RunKey run && quotas.of(run.tenant()).countsOpen()) {
-        oracle.open(run, chunk.closed(), quotas.of(run.tenant()).openMost());
+      if (chunk.key() instanceof RunKey run) {
+        Quota quota = quotas.of(run.tenant());
+        if (quota.countsOpen()) {
+          oracle.open(run, chunk.closed(), quota.openMost());
+        }
       }
     }
     return List.copyOf(oracle.violations);
