@@ -42,8 +42,11 @@ final class ImageIT {
 
   @AfterAll
   static void end() throws Exception {
-    stack.close();
-    assertEquals(List.of(), Processes.within(image.rootfs()));
+    // Neither is there if the image could not be made or started, which is the failure to be told.
+    if (stack != null) {
+      stack.close();
+      assertEquals(List.of(), Processes.within(image.rootfs()));
+    }
   }
 
   @Test
