@@ -109,7 +109,7 @@ public final class Worker {
 
   private void renewSlot() {
     try {
-      slot.renew(!leaving && !draining);
+      slot.renew(!leaving && !draining, attempts.unqueued());
     } catch (RuntimeException e) {
       log.failed("slot_not_renewed", e);
     }

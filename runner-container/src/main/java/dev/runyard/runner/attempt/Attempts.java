@@ -55,6 +55,11 @@ public final class Attempts {
     draining = true;
   }
 
+  /// How many runs are worked on whose messages the queue no longer has.
+  public int unqueued() {
+    return share.unqueued();
+  }
+
   /// Works on a message's run until the attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
     String tenant = ticket.run().tenant();

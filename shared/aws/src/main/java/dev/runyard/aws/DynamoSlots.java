@@ -37,6 +37,7 @@ public final class DynamoSlots implements Slots {
   private static final String RUNNER = "runner";
   private static final String RENEWED_AT = "renewedAt";
   private static final String TAKING = "taking";
+  private static final String UNQUEUED = "unqueued";
   private static final String CAUSE = "cause";
   private static final String SINCE = "since";
   private static final String AT = "at";
@@ -95,6 +96,9 @@ public final class DynamoSlots implements Slots {
         item.put(RUNNER, Attributes.text(held.runner()));
         item.put(RENEWED_AT, time(held.renewedAt()));
         item.put(TAKING, AttributeValue.fromBool(held.taking()));
+        if (held.unqueued() > 0) {
+          item.put(UNQUEUED, Attributes.number(held.unqueued()));
+        }
       }
     }
     return put(item, slot.version());
@@ -169,7 +173,8 @@ public final class DynamoSlots implements Slots {
             claim,
             Attributes.textOf(item, RUNNER),
             instant(item, RENEWED_AT),
-            Attributes.of(item, TAKING).bool())
+            Attributes.of(item, TAKING).bool(),
+            item.containsKey(UNQUEUED) ? Integer.parseInt(Attributes.of(item, UNQUEUED).n()) : 0)
         : new Slot.Claimed(number, version, claim);
   }
 

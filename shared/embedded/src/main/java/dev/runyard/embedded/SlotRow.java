@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param claimed epoch milliseconds
 /// @param renewed epoch milliseconds
 /// @param taking 1 while the runner takes runs
+/// @param unqueued runs of a held one whose messages the queue no longer has
 record SlotRow(
     int number,
     long version,
@@ -21,21 +22,24 @@ record SlotRow(
     @Nullable String task,
     @Nullable String runner,
     @Nullable Long renewed,
-    @Nullable Integer taking) {
-  static final String COLUMNS = "number, version, claim, claimed, task, runner, renewed, taking";
+    @Nullable Integer taking,
+    int unqueued) {
+  static final String COLUMNS =
+      "number, version, claim, claimed, task, runner, renewed, taking, unqueued";
 
   static SlotRow of(Slot slot) {
     return switch (slot) {
       case Slot.Free free ->
-          new SlotRow(free.number(), free.version(), null, null, null, null, null, null);
-      case Slot.Claimed claimed -> of(slot, claimed.claim(), null, null, null);
+          new SlotRow(free.number(), free.version(), null, null, null, null, null, null, 0);
+      case Slot.Claimed claimed -> of(slot, claimed.claim(), null, null, null, 0);
       case Slot.Held held ->
           of(
               slot,
               held.claim(),
               held.runner(),
               held.renewedAt().toEpochMilli(),
-              held.taking() ? 1 : 0);
+              held.taking() ? 1 : 0,
+              held.unqueued());
     };
   }
 
@@ -44,7 +48,8 @@ record SlotRow(
       Slot.Claim claim,
       @Nullable String runner,
       @Nullable Long renewed,
-      @Nullable Integer taking) {
+      @Nullable Integer taking,
+      int unqueued) {
     return new SlotRow(
         slot.number(),
         slot.version(),
@@ -53,7 +58,8 @@ record SlotRow(
         claim.task().orElse(null),
         runner,
         renewed,
-        taking);
+        taking,
+        unqueued);
   }
 
   static SlotRow of(ResultSet found) throws SQLException {
@@ -65,7 +71,8 @@ record SlotRow(
         found.getString(5),
         found.getString(6),
         number(found, 7),
-        found.getString(8) == null ? null : found.getInt(8));
+        found.getString(8) == null ? null : found.getInt(8),
+        found.getInt(9));
   }
 
   private static @Nullable Long number(ResultSet found, int column) throws SQLException {
@@ -79,10 +86,13 @@ record SlotRow(
     Slot.Claim by = new Slot.Claim(claim, Instant.ofEpochMilli(claimed), Optional.ofNullable(task));
     return runner == null || renewed == null || taking == null
         ? new Slot.Claimed(number, version, by)
-        : new Slot.Held(number, version, by, runner, Instant.ofEpochMilli(renewed), taking == 1);
+        : new Slot.Held(
+            number, version, by, runner, Instant.ofEpochMilli(renewed), taking == 1, unqueued);
   }
 
   @Nullable Object[] values() {
-    return new @Nullable Object[] {number, version, claim, claimed, task, runner, renewed, taking};
+    return new @Nullable Object[] {
+      number, version, claim, claimed, task, runner, renewed, taking, unqueued
+    };
   }
 }

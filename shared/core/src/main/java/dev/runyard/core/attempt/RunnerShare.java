@@ -9,4 +9,10 @@ public record RunnerShare(SharedLook look, SharedLeases leases) {
         new SharedLook(runner, timing.look(), timing.quietLook()),
         new SharedLeases((int) timing.lease().toSeconds()));
   }
+
+  /// How many runs the runner works on whose messages the queue no longer has, and so does not
+  /// count.
+  public int unqueued() {
+    return leases.lost();
+  }
 }

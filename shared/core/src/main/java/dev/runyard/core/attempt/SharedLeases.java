@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,8 @@ final class SharedLeases {
 
   private final int seconds;
   private final ReentrantLock extending = new ReentrantLock();
-  private final Set<Hold> holds = new LinkedHashSet<>();
+  private final List<Hold> holds = new CopyOnWriteArrayList<>();
+  private final List<Hold> lost = new CopyOnWriteArrayList<>();
 
   /// @param seconds of a lease
   SharedLeases(int seconds) {
@@ -65,12 +66,7 @@ final class SharedLeases {
 
   Hold hold(Ticket ticket, Instant now) {
     Hold hold = new Hold(ticket, now);
-    extending.lock();
-    try {
-      holds.add(hold);
-    } finally {
-      extending.unlock();
-    }
+    holds.add(hold);
     return hold;
   }
 
@@ -79,9 +75,15 @@ final class SharedLeases {
     extending.lock();
     try {
       holds.remove(hold);
+      lost.remove(hold);
     } finally {
       extending.unlock();
     }
+  }
+
+  /// How many attempts go on without their lease.
+  int lost() {
+    return lost.size();
   }
 
   /// Extends the lease and, with the same call, others that are attended to. False when another
@@ -101,13 +103,12 @@ final class SharedLeases {
                       .sorted(Comparator.comparing(Hold::extendedAt)))
               .limit(RunQueue.TOGETHER_MAX)
               .toList();
-      Set<Ticket> lost =
+      Set<Ticket> gone =
           new HashSet<>(queue.extend(together.stream().map(hold -> hold.ticket).toList(), seconds));
       for (Hold hold : together) {
-        boolean gone = lost.contains(hold.ticket);
-        hold.extension = new Extension(now, gone);
-        if (gone) {
-          holds.remove(hold);
+        hold.extension = new Extension(now, gone.contains(hold.ticket));
+        if (gone.contains(hold.ticket) && holds.remove(hold)) {
+          lost.add(hold);
         }
       }
       return true;

@@ -37,6 +37,17 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
             .count();
   }
 
+  /// Runs that keep runners busy and that the queue does not count.
+  int unqueued(Instant now) {
+    return slots.stream()
+        .mapToInt(
+            slot ->
+                slot instanceof Slot.Held held && held.taking() && !held.expired(now)
+                    ? held.unqueued()
+                    : 0)
+        .sum();
+  }
+
   /// Runners that take runs now.
   int working(Instant now) {
     return (int)

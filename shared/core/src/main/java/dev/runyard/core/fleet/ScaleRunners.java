@@ -66,13 +66,13 @@ public final class ScaleRunners {
     Instant now = clock.instant();
     BooleanSupplier mayStart = mayStart(clock, now);
     RunQueue.Depth depth = queue.depth();
-    int runs = Math.max(depth.waiting(), accepted) + depth.inFlight();
+    Fleet seen = slots.read();
+    int runs = Math.max(depth.waiting(), accepted) + depth.inFlight() + seen.unqueued(now);
     int wanted = size.wanted(runs);
     if (size.needed(runs) > size.max()) {
       log.full(size.needed(runs), size.max());
     }
     SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart);
-    Fleet seen = slots.read();
     Fleet fleet = sweep.sweep(seen, looks);
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {

@@ -56,7 +56,7 @@ public sealed interface Slot {
 
     /// This slot, taken by its runner.
     Held hold(String runner, Instant now) {
-      return new Held(number, version + 1, claim, runner, now, true);
+      return new Held(number, version + 1, claim, runner, now, true, 0);
     }
   }
 
@@ -65,15 +65,22 @@ public sealed interface Slot {
   /// @param runner names the process
   /// @param renewedAt on the runner's clock
   /// @param taking false once the runner takes no further runs
+  /// @param unqueued runs it works on whose messages the queue no longer has
   record Held(
-      int number, long version, Claim claim, String runner, Instant renewedAt, boolean taking)
+      int number,
+      long version,
+      Claim claim,
+      String runner,
+      Instant renewedAt,
+      boolean taking,
+      int unqueued)
       implements Slot {
-    Held renew(boolean stillTaking, Instant now) {
-      return new Held(number, version + 1, claim, runner, now, stillTaking);
+    Held renew(boolean stillTaking, int nowUnqueued, Instant now) {
+      return new Held(number, version + 1, claim, runner, now, stillTaking, nowUnqueued);
     }
 
     Held task(String task) {
-      return new Held(number, version + 1, claim.task(task), runner, renewedAt, taking);
+      return new Held(number, version + 1, claim.task(task), runner, renewedAt, taking, unqueued);
     }
 
     boolean expired(Instant now) {

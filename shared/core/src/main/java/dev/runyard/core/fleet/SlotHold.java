@@ -47,7 +47,7 @@ public final class SlotHold {
           switch (slot) {
             case Slot.Claimed claimed when claimed.claim().token().equals(claim) ->
                 claimed.hold(runner, begin);
-            case Slot.Held mine when isMine(mine) -> mine.renew(true, begin);
+            case Slot.Held mine when isMine(mine) -> mine.renew(true, mine.unqueued(), begin);
             case Slot.Free _, Slot.Claimed _, Slot.Held _ -> null;
           };
       if (next == null) {
@@ -67,10 +67,12 @@ public final class SlotHold {
   /// Renews the slot; to be called every [Slot#RENEW_SECONDS].
   ///
   /// @param taking whether it takes further runs
-  public synchronized void renew(boolean taking) {
+  /// @param unqueued runs it works on whose messages the queue no longer has
+  public synchronized void renew(boolean taking, int unqueued) {
     Kept now = kept;
     for (int i = 0; i < WRITES_MAX && now != null; i++) {
-      Kept next = new Kept(now.slot().renew(taking, clock.instant()), clock.instant());
+      Instant at = clock.instant();
+      Kept next = new Kept(now.slot().renew(taking, unqueued, at), at);
       now = slots.write(next.slot()) ? next : again(now.at());
       kept = now;
       if (next.equals(now)) {

@@ -142,6 +142,25 @@ final class SharedLeaseTest {
     assertNull(leases.hold(taken(), clock.instant()).extension());
   }
 
+  /// A runner tells the fleet of such runs, which no queue counts.
+  @Test
+  void countsTheAttemptsThatGoOnWithoutTheirMessages() {
+    AttemptLease first = lease(taken());
+    AttemptLease second = lease(taken());
+    clock.advance(LEASE.plusSeconds(1));
+    queue.receive(2, 0).forEach(queue::delete);
+    assertEquals(0, leases.lost());
+
+    first.extend(clock.instant());
+    assertEquals(1, leases.lost());
+    second.extend(clock.instant());
+    assertEquals(2, leases.lost());
+
+    first.release();
+    second.delete();
+    assertEquals(0, leases.lost());
+  }
+
   private static <T> T elsewhere(Supplier<T> call) {
     return CompletableFuture.supplyAsync(call).join();
   }

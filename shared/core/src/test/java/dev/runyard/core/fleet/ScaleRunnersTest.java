@@ -120,7 +120,7 @@ class ScaleRunnersTest extends FleetRig {
   void startsAnotherNextToOneThatTakesNoMoreRuns() {
     send(1);
     scale();
-    come().getFirst().renew(false);
+    come().getFirst().renew(false, 0);
 
     scale();
 
@@ -128,11 +128,43 @@ class ScaleRunnersTest extends FleetRig {
   }
 
   @Test
+  void startsAnotherNextToOneThatIsFullOfRunsWithoutMessages() {
+    send(1);
+    scale();
+    SlotHold full = come().getFirst();
+    full.renew(true, 0);
+    scale();
+    assertEquals(List.of(0), fleet.started());
+
+    full.renew(true, 2);
+    scale();
+
+    assertEquals(List.of(0, 1), fleet.started());
+  }
+
+  @Test
+  void countsNoRunsOfARunnerThatTakesNoMoreOrIsSilent() {
+    send(1);
+    scale();
+    come().getFirst().renew(false, 2);
+    scale();
+    assertEquals(List.of(0, 1), fleet.started());
+
+    come().getLast().renew(true, 2);
+    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
+    leave(0);
+    leave(1);
+    scale();
+
+    assertEquals(List.of(0, 1, 0), fleet.started());
+  }
+
+  @Test
   void startsNoOtherWhereAllSlotsAreHeldByRunnersThatOnlyFinish() {
     size = new FleetSize(0, 1, 2);
     send(1);
     scale();
-    come().getFirst().renew(false);
+    come().getFirst().renew(false, 0);
 
     assertEquals(Optional.empty(), scale());
 

@@ -41,7 +41,8 @@ record PlantedSlots(SimulatedSystem system, Slots slots) implements Slots {
                   held.claim(),
                   held.runner(),
                   held.renewedAt(),
-                  held.taking());
+                  held.taking(),
+                  held.unqueued());
         });
   }
 

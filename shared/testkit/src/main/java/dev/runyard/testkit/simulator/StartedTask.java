@@ -203,7 +203,7 @@ final class StartedTask implements Actor {
 
   private void renew() {
     next = system.now().plusSeconds(Slot.RENEW_SECONDS);
-    hold.renew(phase == Phase.WORKING);
+    hold.renew(phase == Phase.WORKING, runner.share().unqueued());
   }
 
   private void leave() {
