@@ -30,8 +30,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Catches up on what was missed: runners for the backlog, deadlines, lost messages, dead letters,
 /// and stream failures. A run that cannot be handled does not hold up others, and a sweep that ends
@@ -111,39 +114,45 @@ public final class SweepRuns {
     List<Runnable> work = new ArrayList<>();
     work.add(() -> sweep.drain("dead letters", deadLetters, sweep::dead));
     work.add(() -> sweep.drain("runs of failed stream records", streamFailures, sweep::moveOn));
-    long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
-    for (int i = 0; i < ReadModels.DUE_SHARDS; i++) {
-      int shard = (int) Math.floorMod(minute + i, (long) ReadModels.DUE_SHARDS);
-      work.add(
-          () -> {
-            sweep.due(shard);
-            blocked.ifPresent(block -> sweep.tell(shard, block));
-          });
-    }
-    work.add(sweep::quotas);
-    deliveries.ifPresent(
-        webhooks -> {
-          for (int i = 0; i < Deliveries.DUE_SHARDS; i++) {
-            int shard = i;
-            work.add(() -> sweep.guard("webhook deliveries", () -> webhooks.sweep(shard, until)));
-          }
-        });
-    jobs.ifPresent(
-        all -> {
-          for (int i = 0; i < JobModels.DUE_SHARDS; i++) {
-            int shard = i;
-            work.add(() -> sweep.jobs(all, shard));
-          }
-        });
-    tasks.ifPresent(
-        all -> {
-          for (int i = 0; i < TaskModels.DUE_SHARDS; i++) {
-            int shard = i;
-            work.add(() -> sweep.tasks(all, shard));
-          }
-        });
+    work.addAll(
+        byTurns(
+            Stream.of(
+                    shards(
+                        ReadModels.DUE_SHARDS,
+                        shard -> {
+                          sweep.due(shard);
+                          blocked.ifPresent(block -> sweep.tell(shard, block));
+                        }),
+                    List.<Runnable>of(sweep::quotas),
+                    deliveries
+                        .map(all -> shards(Deliveries.DUE_SHARDS, i -> sweep.deliveries(all, i)))
+                        .orElse(List.of()),
+                    jobs.map(all -> shards(JobModels.DUE_SHARDS, i -> sweep.jobs(all, i)))
+                        .orElse(List.of()),
+                    tasks
+                        .map(all -> shards(TaskModels.DUE_SHARDS, i -> sweep.tasks(all, i)))
+                        .orElse(List.of()))
+                .toList()));
     lanes.run(work);
     return sweep.swept(blocked.isPresent());
+  }
+
+  private List<Runnable> shards(int count, IntConsumer shard) {
+    long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
+    return IntStream.range(0, count)
+        .mapToObj(i -> (int) Math.floorMod(minute + i, (long) count))
+        .<Runnable>map(number -> () -> shard.accept(number))
+        .toList();
+  }
+
+  /// One of each kind after another, so that no kind for which there is no end of work in this
+  /// minute takes all lanes before the others have begun.
+  private static List<Runnable> byTurns(List<List<Runnable>> kinds) {
+    int longest = kinds.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, longest)
+        .boxed()
+        .flatMap(i -> kinds.stream().filter(kind -> i < kind.size()).map(kind -> kind.get(i)))
+        .toList();
   }
 
   /// The result of a sweep.
@@ -242,6 +251,10 @@ public final class SweepRuns {
 
     void quotas() {
       guard("quotas", () -> left |= !runs.repairQuotas(until));
+    }
+
+    void deliveries(SweepDeliveries all, int shard) {
+      guard("webhook deliveries", () -> all.sweep(shard, until));
     }
 
     void jobs(SweepJobs all, int shard) {
