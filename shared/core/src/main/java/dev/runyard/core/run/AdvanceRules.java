@@ -131,12 +131,12 @@ final class AdvanceRules {
     };
   }
 
-  /// When an attempt is over that its runner should have ended. While it waits for a person, the
-  /// action's time limit applies instead.
+  /// When an attempt is over that its runner should have ended, with what the agent left stored.
+  /// While it waits for a person, the action's time limit applies instead.
   private static Instant openEndsAt(RunFacts facts) {
     return facts.interactions().awaiting()
         ? awaitEndsAt(facts, Limits.STOP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX)
-        : overdueAt(facts);
+        : overdueAt(facts).plusSeconds(Limits.CLOSE_SECONDS_MAX);
   }
 
   /// When a pending action expires; a runner gets `grace` seconds to handle that itself, by its own

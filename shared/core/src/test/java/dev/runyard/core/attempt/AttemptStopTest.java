@@ -153,6 +153,41 @@ final class AttemptStopTest {
     assertEquals(Failure.TIMED_OUT, failure());
   }
 
+  /// An agent that was done in time may leave more than is stored by then.
+  @Test
+  void isNotOutOfTimeWhileItStoresWhatItsAgentLeft() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.storeSlowly();
+    attempt.during(TIMEOUT.minusSeconds(5));
+    attempt.agent.succeed();
+
+    for (int minute = 0; minute < Limits.CLOSE_SECONDS_MAX / 60; minute++) {
+      attempt.during(Duration.ofMinutes(1));
+      assertInstanceOf(RunState.InProgress.class, rig.advance());
+    }
+    attempt.agent.stored();
+
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    assertInstanceOf(RunState.Completed.class, rig.advance());
+  }
+
+  @Test
+  void isOutOfTimeIfItStoresForEver() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.storeSlowly();
+    attempt.agent.succeed();
+    attempt.during(
+        TIMEOUT.plusSeconds(
+            Limits.STOP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX + Limits.CLOSE_SECONDS_MAX));
+
+    assertInstanceOf(RunState.Failed.class, rig.advance());
+    attempt.during(Duration.ofSeconds(20));
+    attempt.agent.stored();
+
+    assertEquals(Step.Verdict.FENCED, attempt.finish());
+    assertEquals(List.of(), attempt.agent.logAtKeep());
+  }
+
   @Test
   void stopsForGoodWhenTheRunWasEndedByTheSweep() {
     AttemptRig.Try attempt = rig.running("attempt-1");

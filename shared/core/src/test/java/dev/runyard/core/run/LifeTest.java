@@ -42,6 +42,7 @@ class LifeTest {
         Limits.LIFE_SPARE_SECONDS
             > Limits.RUN_SECONDS_MAX
                 + Limits.STOP_SECONDS
+                + Limits.CLOSE_SECONDS_MAX
                 + Limits.CANCEL_SECONDS_MAX
                 + 2 * Limits.CLOCK_SKEW_SECONDS_MAX);
   }
