@@ -128,16 +128,22 @@ public final class Worker {
     }
   }
 
+  /// A worker that has been idle for long enough looks for a run once more: it may have stood still
+  /// for that time, and not have looked.
   private void work(ExecutorService threads) {
     Instant begin = clock.instant();
     busyAt = begin;
+    boolean lookedLast = false;
     while (!draining) {
       if (free.availablePermits() < terms.runsMax()) {
         busyAt = clock.instant();
-      } else if (!terms.stays() && since(busyAt).compareTo(terms.idle()) >= 0) {
+      }
+      boolean idle = !terms.stays() && since(busyAt).compareTo(terms.idle()) >= 0;
+      if (idle && lookedLast) {
         log.info("idle", Map.of("seconds", terms.idle().toSeconds()));
         return;
       }
+      lookedLast = idle;
       if (slot.lost()) {
         log.info("slot_lost", Map.of("slot", slot.number()));
         return;

@@ -266,6 +266,24 @@ final class WorkerTest {
     assertEquals("task.attempt.completed", rig.types(run).getLast());
   }
 
+  /// The time it may be idle passed while it could not look.
+  @Test
+  void looksForARunOnceMoreBeforeItLeaves() throws InterruptedException {
+    SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
+    rig = new RunnerRig(directory, clock);
+    RunKey run = rig.submit("echo", Map.of());
+    rig.queue.down(true);
+    Thread worker = start(rig.worker(gateway, 1, IDLE));
+    Signals.until(() -> rig.queue.refused() > 0);
+
+    rig.queue.down(false);
+    clock.advance(IDLE);
+
+    passes(clock, () -> rig.types(run).contains("task.attempt.completed"));
+    passes(clock, () -> !worker.isAlive());
+    assertTrue(rig.printed().contains("\"idle\""));
+  }
+
   @Test
   void endsItsAgentsWhenItIsToldToStop() throws InterruptedException {
     List<RunKey> runs = List.of(rig.submit("echo", NEVER_ENDING), rig.submit("echo", NEVER_ENDING));
