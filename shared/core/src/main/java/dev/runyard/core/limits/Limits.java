@@ -30,8 +30,8 @@ public final class Limits {
   /// How long a runner may take to end a process tree and report it, while it counts as alive.
   public static final int STOP_SECONDS = 30;
 
-  /// How long after the end of its time a run waits for a runner that shows signs of life: to take,
-  /// store and publish what the agent left, each of which has its own bound.
+  /// How long after the end of its time a run waits at most for a runner that shows signs of life:
+  /// it takes, stores and publishes what the agent left, each of which has its own bound.
   public static final int CLOSE_SECONDS_MAX = 900;
 
   /// An agent that has to end and is still there after this long is abandoned: its runner takes no

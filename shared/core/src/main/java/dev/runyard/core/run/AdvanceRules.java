@@ -131,12 +131,18 @@ final class AdvanceRules {
     };
   }
 
-  /// When an attempt is over that its runner should have ended, with what the agent left stored.
-  /// While it waits for a person, the action's time limit applies instead.
+  /// When an attempt is over that its runner should have ended: a runner that shows signs of life
+  /// may still store what the agent left. While it waits for a person, the action's time limit
+  /// applies instead.
   private static Instant openEndsAt(RunFacts facts) {
-    return facts.interactions().awaiting()
-        ? awaitEndsAt(facts, Limits.STOP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX)
-        : overdueAt(facts).plusSeconds(Limits.CLOSE_SECONDS_MAX);
+    if (facts.interactions().awaiting()) {
+      return awaitEndsAt(facts, Limits.STOP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
+    }
+    Instant overdue = overdueAt(facts);
+    Instant dead = facts.wroteAt().plusSeconds(Limits.SURELY_DEAD_SECONDS);
+    return dead.isAfter(overdue)
+        ? earlier(dead, overdue.plusSeconds(Limits.CLOSE_SECONDS_MAX))
+        : overdue;
   }
 
   /// When a pending action expires; a runner gets `grace` seconds to handle that itself, by its own

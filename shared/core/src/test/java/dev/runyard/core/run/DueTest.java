@@ -98,10 +98,23 @@ class DueTest {
 
   @Test
   void timesOutRatherThanTakesForDead() {
-    Instant deadline = closed(600);
+    Instant deadline = overdue(600);
     Instant spoke = deadline.minusSeconds(Limits.SILENT_SECONDS);
 
     moves(at(running(600), spoke, status()), deadline, "turn.failed task.timed_out");
+  }
+
+  /// It may have been storing what its agent left.
+  @Test
+  void waitsPastTheDeadlineForARunnerThatIsNotSilent() {
+    Instant silent = overdue(600).minusSeconds(Limits.SURELY_DEAD_SECONDS);
+    moves(at(running(600), silent, status()), overdue(600), "turn.failed task.timed_out");
+
+    Instant spoke = overdue(600).plusSeconds(60);
+    moves(
+        at(running(600), spoke, status()),
+        spoke.plusSeconds(Limits.SURELY_DEAD_SECONDS),
+        "turn.failed task.timed_out");
   }
 
   @Test
