@@ -1,5 +1,6 @@
-// A model provider that speaks HTTP/2. It says on standard output what it sees, and goes on with its answer when a line
-// comes on standard input.
+// A model provider that speaks HTTP/2 and HTTP/1.1. It says on standard output what it sees, and goes on with its answer
+// when a line comes on standard input. Its model `flood` answers for as long as somebody takes what it says.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
 import { createInterface } from 'node:readline';
@@ -9,12 +10,29 @@ const waiting = [];
 createInterface({ input: process.stdin }).on('line', (line) => waiting.shift()?.(line));
 const say = (seen) => process.stdout.write(`${JSON.stringify(seen)}\n`);
 
-const server = createSecureServer({ pfx: readFileSync(store), passphrase }, async (request, answer) => {
+const flood = async (answer) => {
+  let closed = false;
+  const closing = once(answer, 'close').then(() => (closed = true));
+  const event = `data: ${'x'.repeat(64 * 1024)}\n\n`;
+  while (!closed) {
+    if (answer.write(event)) continue;
+    await Promise.race([once(answer, 'drain'), closing]);
+  }
+};
+
+const options = { pfx: readFileSync(store), passphrase, allowHTTP1: true };
+const server = createSecureServer(options, async (request, answer) => {
   let body = '';
   for await (const part of request) body += part;
   say({ version: request.httpVersion, key: request.headers['x-api-key'], path: request.url, body });
-  request.stream.once('aborted', () => say({ aborted: true }));
+  let finished = false;
+  answer.once('finish', () => (finished = true));
+  answer.once('close', () => finished || say({ aborted: true }));
   answer.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (JSON.parse(body).model === 'flood') {
+    await flood(answer);
+    return;
+  }
   answer.write('data: one\n\n');
   await new Promise((resolve) => waiting.push(resolve));
   answer.end('data: two\n\n');

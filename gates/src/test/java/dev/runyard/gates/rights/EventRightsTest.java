@@ -24,6 +24,7 @@ import java.util.TreeSet;
 final class EventRightsTest {
   static final String TEMPLATE = "template.yaml";
   private static final String EVENTS = "arn:aws:dynamodb:us-east-1:000000000000:table/EventsTable";
+  private static final String VIEWS = "arn:aws:dynamodb:us-east-1:000000000000:table/ViewsTable";
   private static final String BUCKET = "arn:aws:s3:::artifactsbucket";
   private static final String RUNNER = "RunnerRole";
 
@@ -97,6 +98,39 @@ final class EventRightsTest {
       Call call = new Call(RUNNER, parts[0], BUCKET + "/" + parts[1], Map.of());
       if (rights.grants(call)) {
         granted.add(call.action() + " " + call.resource());
+      }
+    }
+    assertEquals(List.of(), granted);
+  }
+
+  /// The table also has what webhooks are signed with and what opens the stack.
+  @Gate
+  @Breach(
+      replace = "\"wakeup#runner-*\"",
+      by = "\"*#webhooks\", \"wakeup#*\"",
+      named = "[dynamodb:GetItem default#webhooks, dynamodb:Query default#webhooks,")
+  void aRunnerReadsNothingOfWebhooksHooksAndKeys(Repository repository) {
+    Rights rights = rights(repository);
+    List<String> granted = new ArrayList<>();
+    for (String key :
+        List.of(
+            "default#webhooks",
+            "default#deliveries#w",
+            "default#hooks",
+            "default#hook#t",
+            "default#keys",
+            "default#key#hash",
+            "default#job#j",
+            "default#task#t",
+            "key#hash",
+            "stream#hash",
+            "wakeup#webhooks",
+            "held",
+            "quota")) {
+      for (String action : List.of("dynamodb:GetItem", "dynamodb:Query")) {
+        if (rights.grants(new Call(RUNNER, action, VIEWS, Map.of("dynamodb:LeadingKeys", key)))) {
+          granted.add(action + " " + key);
+        }
       }
     }
     assertEquals(List.of(), granted);

@@ -10,6 +10,7 @@ import dev.runyard.aws.AwsSecretVault;
 import dev.runyard.aws.DynamoEventLog;
 import dev.runyard.aws.DynamoReadModels;
 import dev.runyard.aws.DynamoSlots;
+import dev.runyard.aws.DynamoWakeups;
 import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.aws.SqsRunQueue;
@@ -28,6 +29,7 @@ import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.session.SessionHistory;
+import dev.runyard.core.wakeup.Wakeups;
 import dev.runyard.functions.Wiring;
 import dev.runyard.gates.Planted;
 import dev.runyard.local.rights.Call;
@@ -136,7 +138,8 @@ class ProductRightsTest {
           missing.contains(
               "AdvanceFunction may not dynamodb:GetItem on !GetAtt ViewsTable.Arn: add to the"
                   + " policies of AdvanceFunction in template.yaml: { Effect: Allow, Action:"
-                  + " \"dynamodb:GetItem\", Resource: !GetAtt ViewsTable.Arn }"),
+                  + " \"dynamodb:GetItem\", Resource: !GetAtt ViewsTable.Arn }, under its condition on"
+                  + " dynamodb:LeadingKeys"),
           missing::toString);
     }
   }
@@ -273,6 +276,8 @@ class ProductRightsTest {
     ProductUses.tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
     ProductUses.tried(() -> models.snapshot(run));
     ProductUses.tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
+    Wakeups wakeups = new DynamoWakeups(clients.dynamo(), settings.viewsTable(), clock);
+    ProductUses.tried(() -> wakeups.last("runner-a"));
     for (String key :
         List.of(
             TENANT + "/sessions/echo/session/x.json",

@@ -1,12 +1,14 @@
 package dev.runyard.gates.rights;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
 import dev.runyard.gates.Repository;
+import dev.runyard.local.rights.Call;
 import dev.runyard.local.rights.Rights;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
@@ -93,6 +95,37 @@ final class SecretRightsTest {
               .toList(),
           action);
     }
+  }
+
+  /// Not for bytes that somebody hands it, which may have been read elsewhere.
+  @Gate
+  @Breach(
+      in = TEMPLATE,
+      replace = "\"kms:ViaService\":",
+      by = "\"ecs:cluster\":",
+      named = "dynamodb")
+  @Breach(
+      in = TEMPLATE,
+      replace = "- !Sub \"ssm.${AWS::Region}.amazonaws.com*\"",
+      by = "- \"*\"",
+      named = "lambda.us-east-1.amazonaws.com")
+  void letsRolesUseTheOperatorsKeyThroughItsServicesAlone(Repository repository) {
+    Rights rights =
+        Rights.of(
+            new Blueprint(Template.parse(repository.text(TEMPLATE), Map.of("KmsKeyArn", KEY))));
+    for (String role : List.of("ApiFunction", "RunnerRole")) {
+      for (String service : List.of("dynamodb", "s3", "secretsmanager", "sqs", "ssm")) {
+        assertTrue(decrypts(rights, role, service + ".us-east-1.amazonaws.com"), service);
+      }
+      for (String other : List.of("lambda.us-east-1.amazonaws.com", "s3.eu-west-1.amazonaws.com")) {
+        assertFalse(decrypts(rights, role, other), other);
+      }
+      assertFalse(rights.grants(new Call(role, "kms:Decrypt", KEY, Map.of())), role + " itself");
+    }
+  }
+
+  private static boolean decrypts(Rights rights, String role, String service) {
+    return rights.grants(new Call(role, "kms:Decrypt", KEY, Map.of("kms:ViaService", service)));
   }
 
   /// Whoever puts an object, also by an address that it has signed, needs a key for its data.

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.aws.Settings;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
@@ -80,6 +81,7 @@ class RunnerImageTest {
   @Breach(replace = "USER 0:0", by = "USER 10001:10001", named = "10001")
   @Breach(replace = "seq 66000 66999", by = "seq 66000 66998", named = "66999")
   @Breach(replace = "ripgrep util-linux", by = "ripgrep", named = "util-linux")
+  @Breach(replace = " RUNYARD_ISOLATION=uid", by = "", named = "RUNYARD_ISOLATION")
   @Breach(
       in = SamTemplate.FILE,
       replace = "Type: String\n    Default: uid",
@@ -92,6 +94,7 @@ class RunnerImageTest {
     assertEquals(
         2, dockerfile.lines().filter(line -> line.contains(users)).count(), "not " + users);
     assertTrue(dockerfile.contains(" ripgrep util-linux "), "util-linux");
+    assertTrue(last(repository, "ENV ").contains(Settings.ISOLATION + "=uid"), Settings.ISOLATION);
     String template = repository.text(SamTemplate.FILE);
     assertTrue(template.contains("  Isolation:\n    Type: String\n    Default: uid\n"), "uid");
   }

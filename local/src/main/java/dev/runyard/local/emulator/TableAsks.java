@@ -40,10 +40,12 @@ final class TableAsks {
           "TransactItems",
           "RequestItems");
 
-  private static final Set<String> CHANGES = Set.of("UpdateItem", "DeleteItem");
   private static final Pattern QUERIED = Pattern.compile("pk = (:\\w+)");
-  private static final String OF_A_KEY = "key#";
-  private static final Pattern OF_A_TENANT = Pattern.compile("[^#]+(#[a-z]+)");
+
+  /// How the names of partitions begin that belong to no tenant, but to one key or runner each.
+  private static final List<String> OF_ONE = List.of("key#", "stream#", "wakeup#runner-");
+
+  private static final Pattern OF_A_TENANT = Pattern.compile("[^#]+(#[a-z]+)(#.+)?");
 
   private TableAsks() {}
 
@@ -112,31 +114,33 @@ final class TableAsks {
     return new Asked(
         "dynamodb:" + operation,
         index.isTextual() ? arn + "/index/" + index.textValue() : arn,
-        partition(operation, request)
-            .map(key -> Map.of("dynamodb:LeadingKeys", key))
-            .orElse(Map.of()));
+        partition(request).map(key -> Map.of("dynamodb:LeadingKeys", key)).orElse(Map.of()));
   }
 
-  /// The partition of what is not a get, if its key is a fixed name. Keys of tenants are too many
-  /// to be recorded, and no right is limited to one of them; the rights to change and to delete are
-  /// limited to kinds of partitions, of which each tenant or each key of a caller has one.
-  private static Optional<String> partition(String operation, JsonNode request) {
-    String changed = request.path("Key").path("pk").path("S").asText();
-    Matcher ofTenant = OF_A_TENANT.matcher(changed);
-    if (ofTenant.matches()) {
-      return Optional.of("*" + ofTenant.group(1));
-    }
-    if (changed.startsWith(OF_A_KEY)) {
-      return Optional.of(OF_A_KEY + "*");
-    }
-    String member = CHANGES.contains(operation) ? "Key" : "Item";
-    String value = request.path(member).path("pk").path("S").asText();
+  /// The partition, if its key is a fixed name, else its kind: keys of tenants are too many to be
+  /// recorded, and rights are limited to kinds of partitions, not to one of them.
+  private static Optional<String> partition(JsonNode request) {
+    JsonNode named = request.has("Key") ? request.path("Key") : request.path("Item");
+    String key = named.path("pk").path("S").asText();
     Matcher queried = QUERIED.matcher(request.path("KeyConditionExpression").asText());
     if (queried.lookingAt()) {
       JsonNode values = request.path("ExpressionAttributeValues");
-      value = values.path(queried.group(1)).path("S").asText();
+      key = values.path(queried.group(1)).path("S").asText();
     }
-    return Optional.of(value).filter(key -> !key.isEmpty() && !key.contains("#"));
+    return kind(key);
+  }
+
+  private static Optional<String> kind(String key) {
+    for (String beginning : OF_ONE) {
+      if (key.startsWith(beginning)) {
+        return Optional.of(beginning + "*");
+      }
+    }
+    Matcher ofTenant = OF_A_TENANT.matcher(key);
+    if (ofTenant.matches()) {
+      return Optional.of("*" + ofTenant.group(1) + (ofTenant.group(2) == null ? "" : "#*"));
+    }
+    return Optional.of(key).filter(fixed -> !fixed.isEmpty() && !fixed.contains("#"));
   }
 
   private static String arn(String table) {

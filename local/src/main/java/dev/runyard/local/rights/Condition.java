@@ -8,10 +8,10 @@ import java.util.Set;
 /// A condition of a statement: a fact of the call must equal, or be covered by, one of the values.
 /// It does not hold for a call without the fact.
 record Condition(Operator operator, String key, List<String> values) {
-  /// The facts that the emulators report about a call. A condition on anything else could never
-  /// hold here.
+  /// The facts that the emulators report about a call, and the one that all calls of a key have, of
+  /// which there are none here. A condition on anything else could never hold.
   private static final Set<String> KEYS =
-      Set.of("dynamodb:LeadingKeys", "ecs:cluster", "iam:PassedToService");
+      Set.of("dynamodb:LeadingKeys", "ecs:cluster", "iam:PassedToService", "kms:ViaService");
 
   Condition {
     values = List.copyOf(values);

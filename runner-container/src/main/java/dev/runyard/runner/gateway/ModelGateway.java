@@ -120,10 +120,12 @@ public final class ModelGateway {
         .run();
   }
 
-  /// Follows no redirect: the key is for nobody else.
+  /// Follows no redirect: the key is for nobody else. A call has a connection to itself while it
+  /// lasts: those that share one of HTTP/2 share the room for what their agents do not read.
   private HttpClient client() {
     HttpClient.Builder client =
         HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS_MAX))
             .executor(Executors.newCachedThreadPool(named("model-call-")));

@@ -2,12 +2,14 @@ package dev.runyard.runner.network;
 
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 
-/// Addresses that no agent is led to: this machine, its link, and where clouds keep the credentials
-/// of a machine, in every form in which one of IPv6 may contain one of IPv4.
+/// Addresses that no agent is led to: those of this machine, its link, and where clouds keep the
+/// credentials of a machine, in every form in which one of IPv6 may contain one of IPv4.
 final class Inside {
   private static final int V4_BYTES = 4;
 
@@ -55,8 +57,18 @@ final class Inside {
         || address.isLinkLocalAddress()
         || address.isAnyLocalAddress()
         || address.isMulticastAddress()
+        || isOfAnInterface(address)
         || CREDENTIALS.stream().anyMatch(range -> range.contains(bytes))
         || (bytes.length > V4_BYTES && contains(bytes));
+  }
+
+  /// Also where nobody can say whether it is.
+  private static boolean isOfAnInterface(InetAddress address) {
+    try {
+      return NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException _) {
+      return true;
+    }
   }
 
   private static boolean contains(byte[] bytes) {

@@ -13,25 +13,37 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Providers of `https` are spoken to over HTTP/2, while agents speak HTTP/1.1.
+/// Providers of `https` are spoken to over HTTP/1.1 whatever else they speak: calls share nothing
+/// that an agent could keep from others.
 final class SecureProviderTest {
   private static final String BODY = "{\"model\":\"m-1\",\"stream\":true}";
+
+  private static final String FLOOD = BODY.replace("m-1", "flood");
+
+  /// Over HTTP/2 they fill the window of a connection, 64 MiB, if not one alone holds it up.
+  private static final int SILENT = 8;
+
+  private static final long READ_BYTES = 32L * 1024 * 1024;
+  private static final int PATIENCE_MILLIS = 30_000;
 
   @TempDir private Path folder = Path.of("");
 
   private SecureProvider provider;
+  private ModelGateway gateway;
   private AttemptEndpoint endpoint;
 
   @BeforeEach
   void open() throws Exception {
     provider = new SecureProvider(folder);
-    ModelGateway gateway =
+    gateway =
         new ModelGateway(
             InstantSource.system(), new RandomIds(new SecureRandom()), provider.trust());
     endpoint = gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()));
@@ -44,11 +56,11 @@ final class SecureProviderTest {
   }
 
   @Test
-  void answersOverTwoVersionsWithoutWaitingForTheRest() throws Exception {
-    try (Socket agent = called();
+  void answersWithoutWaitingForTheRest() throws Exception {
+    try (Socket agent = called(endpoint, BODY);
         BufferedReader answer = read(agent)) {
       JsonNode seen = provider.saw();
-      assertEquals("2.0", seen.path("version").asText());
+      assertEquals("1.1", seen.path("version").asText());
       assertEquals(GatewayRig.KEY, seen.path("key").asText());
       assertEquals("/v1/messages", seen.path("path").asText());
       assertEquals(BODY, seen.path("body").asText());
@@ -63,22 +75,43 @@ final class SecureProviderTest {
 
   @Test
   void isNotKeptAtWorkForAnAgentThatWentAway() throws Exception {
-    try (Socket agent = called();
+    try (Socket agent = called(endpoint, BODY);
         BufferedReader answer = read(agent)) {
-      assertEquals("2.0", provider.saw().path("version").asText());
+      assertEquals("1.1", provider.saw().path("version").asText());
       await(answer, "data: one");
     }
 
     assertTrue(provider.saw().path("aborted").booleanValue());
   }
 
-  private Socket called() throws Exception {
+  @Test
+  void answersAnAttemptWhateverAnotherDoesNotRead() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (AttemptEndpoint other =
+        gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()))) {
+      for (int i = 0; i < SILENT; i++) {
+        Socket agent = called(other, FLOOD);
+        silent.add(agent);
+        assertTrue(agent.getInputStream().read() >= 0);
+      }
+      try (Socket agent = called(endpoint, FLOOD)) {
+        agent.getInputStream().skipNBytes(READ_BYTES);
+      }
+    } finally {
+      for (Socket agent : silent) {
+        agent.close();
+      }
+    }
+  }
+
+  private static Socket called(AttemptEndpoint endpoint, String body) throws Exception {
     Socket agent = GatewayRig.connect(endpoint);
+    agent.setSoTimeout(PATIENCE_MILLIS);
     String head =
         "POST %s/v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 .formatted(GatewayRig.path(endpoint))
-            + "Content-Length: %d\r\n\r\n".formatted(BODY.length());
-    agent.getOutputStream().write((head + BODY).getBytes(StandardCharsets.UTF_8));
+            + "Content-Length: %d\r\n\r\n".formatted(body.length());
+    agent.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
     agent.getOutputStream().flush();
     return agent;
   }

@@ -1,12 +1,14 @@
 package dev.runyard.runner.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -165,6 +167,20 @@ final class HostProxyTest {
       InetAddress.getLoopbackAddress(), InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 8})
     };
     assertEquals("192.0.2.8", Lookup.outside(_ -> both).find("mixed").getHostAddress());
+  }
+
+  @Test
+  void neverLeadsToAnAddressOfAnInterfaceOfThisMachine() throws IOException {
+    List<InetAddress> own =
+        NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
+    assertFalse(own.isEmpty());
+    for (InetAddress address : own) {
+      InetAddress[] found = {address};
+      assertThrows(
+          UnknownHostException.class,
+          () -> Lookup.outside(_ -> found).find("name"),
+          address::toString);
+    }
   }
 
   /// A name may stand for any bytes, and Java makes no address of IPv4 of those that contain one.
