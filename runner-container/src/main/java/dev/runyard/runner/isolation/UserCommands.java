@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// @param prlimit sets limits, then becomes the rest
 /// @param setpriv changes the user and gives up every right, then becomes the rest
-/// @param env enters a folder, then becomes the rest
+/// @param env enters a folder or gives variables, then becomes the rest
 record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, HardLimits hard) {
   /// POSIX message queues are there even where no folder shows them, and outlive their processes.
   private static final String NO_MESSAGE_QUEUES = "--msgqueue=0:0";
@@ -45,6 +45,10 @@ record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, 
     List<String> argv = new ArrayList<>(as(user));
     argv.addAll(List.of(env.toString(), "--chdir=" + folder));
     return argv;
+  }
+
+  LateVariables late() {
+    return new LateVariables(env);
   }
 
   List<String> as(AgentUser user) {
