@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,6 @@ public final class ModelGateway {
   static final int CONNECT_SECONDS_MAX = 10;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int BACKLOG = 128;
-  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
 
   private final InstantSource clock;
   private final Ids ids;
@@ -93,21 +91,8 @@ public final class ModelGateway {
     forwarder = calls;
     ServerSocket listening = new ServerSocket();
     listening.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0), BACKLOG);
-    threads.execute(() -> accept(listening, calls));
+    threads.execute(() -> strangers.accept(listening, threads, socket -> serve(socket, calls)));
     return listening;
-  }
-
-  private void accept(ServerSocket listening, CallForwarder calls) {
-    while (!listening.isClosed()) {
-      try {
-        Socket socket = listening.accept();
-        strangers.enter(socket);
-        threads.execute(() -> serve(socket, calls));
-      } catch (IOException _) {
-        // Either it was closed, or a connection failed before it was one, or there are too many.
-        LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
-      }
-    }
   }
 
   private void serve(Socket socket, CallForwarder calls) {
