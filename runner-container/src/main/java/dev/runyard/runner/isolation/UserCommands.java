@@ -83,6 +83,10 @@ record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, 
         limit("fsize", hard.file(), limits.fileBytes()));
   }
 
+  static List<String> memoryBounded(Path prlimit, long bytes) {
+    return List.of(prlimit.toString(), limit("data", HardLimits.ofThisProcess().data(), bytes));
+  }
+
   private static String limit(String name, long hard, long wanted) {
     long bound = Math.min(hard, wanted);
     return "--" + name + "=" + bound + ":" + bound;
