@@ -1,5 +1,5 @@
-// A model provider that speaks HTTP/2 and HTTP/1.1. It says on standard output what it sees, and goes on with its answer
-// when a line comes on standard input. Its model `flood` answers for as long as somebody takes what it says.
+// A model provider that speaks HTTP/2. It says on standard output what it sees, and goes on with its answer when a line
+// comes on standard input. Its model `flood` answers for as long as somebody takes what it says.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
@@ -20,8 +20,7 @@ const flood = async (answer) => {
   }
 };
 
-const options = { pfx: readFileSync(store), passphrase, allowHTTP1: true };
-const server = createSecureServer(options, async (request, answer) => {
+const server = createSecureServer({ pfx: readFileSync(store), passphrase }, async (request, answer) => {
   let body = '';
   for await (const part of request) body += part;
   say({ version: request.httpVersion, key: request.headers['x-api-key'], path: request.url, body });

@@ -1,5 +1,6 @@
 package dev.runyard.local.embedded;
 
+import dev.runyard.runner.isolation.AgentUser;
 import dev.runyard.runner.isolation.UserClaims;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
@@ -17,7 +18,8 @@ final class Watchdog implements AutoCloseable {
 
   /// Reads until the end; then looks for marked processes, which it first asks to stop, and kills
   /// from the third second on. Then it kills all that users of the stack's attempts still have, as
-  /// whoever may signal them; they may signal it too, so a killer that they suspend is replaced.
+  /// whoever may signal them, and is nobody else's user; they may signal it too, so a killer that
+  /// they suspend is replaced.
   private static final String SCRIPT =
       """
       trap '' HUP INT TERM
@@ -37,7 +39,7 @@ final class Watchdog implements AutoCloseable {
       for user in $(cd "$2" 2>/dev/null && grep -lx -e "$3" [0-9]* | grep -x '[0-9]*'); do
         round=0
         while [ $round -lt 100 ] && [ -n "$(find /proc -maxdepth 1 -user "$user" 2>/dev/null)" ]; do
-          timeout -s KILL 1 setpriv --ruid=65534 --euid="$user" --clear-groups sh -p -c 'kill -9 -1'
+          timeout -s KILL 1 setpriv --ruid="$4" --euid="$user" --clear-groups sh -p -c 'kill -9 -1'
           round=$((round + 1))
           sleep 0.05
         done
@@ -62,7 +64,8 @@ final class Watchdog implements AutoCloseable {
                     "runyard-watchdog",
                     RunMark.STACK_VARIABLE + "=" + stack,
                     UserClaims.SYSTEM.toString(),
-                    UserClaims.line(stack)))
+                    UserClaims.line(stack),
+                    Integer.toString(AgentUser.NOBODY)))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     try {

@@ -13,6 +13,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 final class WatchdogTest {
+  /// The user that services have which need no rights.
+  private static final int OVERFLOW_UID = 65_534;
+
   private static final int TERMINATED = 128 + 15;
   private static final int KILLED = 128 + 9;
 
@@ -51,11 +54,18 @@ final class WatchdogTest {
                 "-c",
                 "trap '' TERM; echo away; while :; do sleep 1; done")
             .start();
+    Process bystander =
+        new ProcessBuilder(
+                "setpriv", "--reuid=" + OVERFLOW_UID, "--clear-groups", "sh", "-c", "echo on; cat")
+            .start();
     try {
+      assertEquals("on", bystander.inputReader().readLine());
       assertEquals("away", escaped.inputReader().readLine());
       Watchdog.start(stack).close();
       assertEquals(KILLED, escaped.waitFor());
+      assertTrue(bystander.isAlive());
     } finally {
+      bystander.destroyForcibly();
       escaped.destroyForcibly();
       Files.deleteIfExists(claim);
     }

@@ -92,10 +92,18 @@ final class ChangeTaking {
 
   private TakenChange taken() throws IOException, TakingFailed {
     compare();
-    if (!now.fits()) {
-      return new TakenChange(
-          Differences.uncounted(now, tree), Optional.empty(), leftOut, Optional.empty());
+    if (now.fits() && now.comparesTo(tree)) {
+      try {
+        return compared();
+      } catch (OwnGit.NoMemory _) {
+        // Told like one that is too large to compare.
+      }
     }
+    return new TakenChange(
+        Differences.uncounted(now, tree), Optional.empty(), leftOut, Optional.empty());
+  }
+
+  private TakenChange compared() throws IOException, TakingFailed {
     String written = now.write();
     List<ChangedFile> files = Differences.files(git, base.commit(), written);
     return new TakenChange(

@@ -18,7 +18,8 @@ final class Differences {
 
   private Differences() {}
 
-  /// The patch in git's own format, which has binary files too; empty if it would be too large.
+  /// The patch in git's own format, which has binary files too; empty if it would be too large, or
+  /// takes git too much memory to make.
   static Optional<Path> patch(OwnGit git, String base, String tree)
       throws IOException, TakingFailed {
     try {
@@ -39,7 +40,7 @@ final class Differences {
               "--dst-prefix=b/",
               base,
               tree));
-    } catch (OwnGit.TooMuch _) {
+    } catch (OwnGit.TooMuch | OwnGit.NoMemory _) {
       return Optional.empty();
     }
   }

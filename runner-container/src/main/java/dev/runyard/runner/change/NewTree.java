@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -76,9 +77,22 @@ final class NewTree {
     return List.copyOf(gone);
   }
 
-  /// True while git may compare it with the base.
+  /// True while git may write it.
   boolean fits() {
     return bytes <= bounds.bytesMax() && changed.size() + gone.size() <= bounds.filesMax();
+  }
+
+  /// True if git may compare it with the base, whose contents it reads for that too.
+  boolean comparesTo(OriginTree base) {
+    long before = 0;
+    for (String path : gone) {
+      before += Objects.requireNonNull(base.files().get(path)).bytes();
+    }
+    for (Map.Entry<String, OriginTree.Leaf> entry : changed.entrySet()) {
+      OriginTree.Leaf leaf = base.files().get(entry.getKey());
+      before += leaf == null || leaf.id().equals(entry.getValue().id()) ? 0 : leaf.bytes();
+    }
+    return bytes + before <= bounds.bytesMax();
   }
 
   /// Writes the tree; returns its id. The index must hold the base.

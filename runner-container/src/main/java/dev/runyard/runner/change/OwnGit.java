@@ -1,7 +1,10 @@
 package dev.runyard.runner.change;
 
 import dev.runyard.runner.checkout.Origin;
+import dev.runyard.runner.isolation.GitCell;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +18,12 @@ import java.util.stream.Stream;
 /// own git directory, which stays as it is.
 final class OwnGit {
   private static final int LOOK_MILLIS = 20;
+  private static final int STDERR_TAIL_BYTES = 4_096;
   private static final int SHA256_DIGITS = 64;
 
   private static final List<String> SETTINGS =
       List.of(
+          "core.bigFileThreshold=16m",
           "core.hooksPath=/dev/null",
           "core.fsmonitor=false",
           "core.attributesFile=/dev/null",
@@ -84,17 +89,20 @@ final class OwnGit {
   /// @param bytesMax most bytes of what it may print
   /// @return the file with what it printed
   /// @throws TooMuch if it prints more
+  /// @throws NoMemory if it needs more memory than it may have
   Path run(Path input, long bytesMax, String... arguments) throws IOException, TakingFailed {
-    List<String> command = new ArrayList<>(List.of("git"));
+    List<String> command = new ArrayList<>(GitCell.limits());
+    command.add("git");
     SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
     command.addAll(List.of(arguments));
     Path output = folder.resolve("out" + calls++);
+    Path errors = folder.resolve("errors");
     ProcessBuilder process =
         new ProcessBuilder(command)
             .directory(folder.resolve("empty").toFile())
             .redirectInput(input.toFile())
             .redirectOutput(output.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
+            .redirectError(errors.toFile());
     Map<String, String> environment = process.environment();
     String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
     environment.clear();
@@ -112,6 +120,9 @@ final class OwnGit {
     environment.put("GIT_TERMINAL_PROMPT", "0");
     int status = status(process, output, bytesMax);
     boolean nothingFound = status == 1 && List.of(arguments).contains("check-ignore");
+    if (status != 0 && tail(errors).contains("fatal: Out of memory")) {
+      throw new NoMemory();
+    }
     if (status != 0 && !nothingFound) {
       throw new TakingFailed("git " + named(arguments) + " failed");
     }
@@ -128,7 +139,7 @@ final class OwnGit {
 
   private int status(ProcessBuilder builder, Path output, long bytesMax)
       throws IOException, TakingFailed {
-    Process process = builder.start();
+    Process process = GitCell.start(builder);
     try {
       while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         deadline.check();
@@ -151,10 +162,28 @@ final class OwnGit {
     }
   }
 
+  private static String tail(Path errors) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(errors.toFile(), "r")) {
+      file.seek(Math.max(0, file.length() - STDERR_TAIL_BYTES));
+      byte[] tail = new byte[(int) (file.length() - file.getFilePointer())];
+      file.readFully(tail);
+      return new String(tail, StandardCharsets.UTF_8);
+    }
+  }
+
   /// A colon would separate two folders.
   private static String quoted(Path gitDirectory) {
     String objects = gitDirectory.toAbsolutePath().resolve("objects").toString();
     return '"' + objects.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /// Git needs more memory than it may have.
+  static final class NoMemory extends TakingFailed {
+    private static final long serialVersionUID = 1L;
+
+    NoMemory() {
+      super("it is too large");
+    }
   }
 
   /// Git printed more than it may.

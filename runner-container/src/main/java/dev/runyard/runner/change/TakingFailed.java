@@ -1,7 +1,7 @@
 package dev.runyard.runner.change;
 
 /// A change cannot be taken at all.
-public final class TakingFailed extends Exception {
+public sealed class TakingFailed extends Exception permits OwnGit.NoMemory {
   private static final long serialVersionUID = 1L;
 
   /// @param reason for people, as the end of a sentence; it has nothing that an agent wrote

@@ -287,7 +287,7 @@ public final class Checkout {
       return tree.refused();
     }
     allowance.take(tree);
-    return well(ended) ? Optional.empty() : Optional.of(GitTrouble.NOT_WRITTEN);
+    return well(ended) ? Optional.empty() : Optional.of(GitTrouble.ofFiles(ended));
   }
 
   private Optional<Failure> files() throws InterruptedException {
@@ -298,13 +298,7 @@ public final class Checkout {
     args.add("--work-tree=" + order.workspace());
     args.addAll(List.of("checkout", "-q", "--force", "--detach", commit));
     PreparationSteps.Ended ended = local(args.toArray(String[]::new));
-    return switch (ended) {
-      case PreparationSteps.Ended.Exited exited when exited.well() -> Optional.empty();
-      case PreparationSteps.Ended.Exited exited when exited.stderr().contains("invalid path") ->
-          Optional.of(GitTrouble.refused("a file of it has a name that git keeps for itself"));
-      case PreparationSteps.Ended.Stopped _ -> Optional.of(GitTrouble.STOPPED);
-      case PreparationSteps.Ended _ -> Optional.of(GitTrouble.NOT_WRITTEN);
-    };
+    return well(ended) ? Optional.empty() : Optional.of(GitTrouble.ofFiles(ended));
   }
 
   private Optional<Failure> modules() throws IOException, InterruptedException {

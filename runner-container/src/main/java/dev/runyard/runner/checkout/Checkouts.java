@@ -3,6 +3,7 @@ package dev.runyard.runner.checkout;
 import dev.runyard.core.agent.GitServers;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.GitAddress;
+import dev.runyard.runner.isolation.GitCell;
 import dev.runyard.runner.process.AgentCommand;
 import dev.runyard.runner.process.Line;
 import dev.runyard.runner.process.ProcessLauncher;
@@ -136,7 +137,9 @@ public record Checkouts(
           }
         });
     return enough.get()
-        ? Optional.of(new GitCommands(program.get(), folder, variables, processes, mark, steps))
+        ? Optional.of(
+            new GitCommands(
+                program.get(), folder, variables, processes.in(new GitCell()), mark, steps))
         : Optional.empty();
   }
 }

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 /// @param program its path
 /// @param folder of the runner's own, empty at first: the home and working directory of git
 /// @param variables of the runner
+/// @param processes start it, its memory bounded
 /// @param steps run it
 public record GitCommands(
     Path program,

@@ -13,6 +13,12 @@ final class GitTrouble {
           "The repository has more bytes or files than a workspace may have. Ask for fewer folders"
               + " with sparse, or for less depth.");
 
+  static final Failure NO_MEMORY =
+      caller(
+          Failure.WORKSPACE_TOO_LARGE,
+          "Git needs more memory for the repository than it may have. Ask for less depth, or remove"
+              + " its largest files.");
+
   static final Failure NO_REF =
       caller(Failure.REF_NOT_FOUND, "The repository has no such branch, tag or commit. Check ref.");
 
@@ -92,7 +98,28 @@ final class GitTrouble {
     };
   }
 
+  /// Why files could not be written that were fetched.
+  static Failure ofFiles(PreparationSteps.Ended ended) {
+    return switch (ended) {
+      case PreparationSteps.Ended.Stopped _ -> STOPPED;
+      case PreparationSteps.Ended.Exited exited when exited.stderr().contains("invalid path") ->
+          refused("a file of it has a name that git keeps for itself");
+      case PreparationSteps.Ended.Exited exited
+          when ranOutOfMemory(exited.stderr().toLowerCase(Locale.ROOT)) ->
+          NO_MEMORY;
+      case PreparationSteps.Ended _ -> NOT_WRITTEN;
+    };
+  }
+
+  /// What a server says begins in another way.
+  private static boolean ranOutOfMemory(String stderr) {
+    return stderr.lines().anyMatch(line -> line.startsWith("fatal: out of memory"));
+  }
+
   private static Failure said(String stderr) {
+    if (ranOutOfMemory(stderr)) {
+      return NO_MEMORY;
+    }
     if (stderr.contains("remote ref") || notOurs(stderr)) {
       return NO_REF;
     }

@@ -4,13 +4,17 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.event.RunEvent;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The model endpoint of one attempt: its agent calls it as it would call the provider, and holds
 /// nothing but the attempt's token, which is worthless afterwards. Thread-safe.
@@ -31,16 +35,22 @@ public final class AttemptEndpoint implements AutoCloseable {
   private final RequestRoom room;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final AtomicLong bytes = new AtomicLong();
+  private final Supplier<HttpClient> clients;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable HttpClient client;
   private volatile boolean over;
 
   /// @param room for requests, which all attempts share
+  /// @param clients makes what calls the provider, at the first call
   AttemptEndpoint(
       String origin,
       String token,
       ModelGrant grant,
       Consumer<AttemptEndpoint> closed,
-      RequestRoom room) {
+      RequestRoom room,
+      Supplier<HttpClient> clients) {
     this.room = room;
+    this.clients = clients;
     this.origin = origin;
     this.credential = new Credential(token, grant.key());
     this.grant = grant;
@@ -76,6 +86,29 @@ public final class AttemptEndpoint implements AutoCloseable {
     closed.accept(this);
     ledger.close(CLOSE_WAIT);
     connections.forEach(AttemptEndpoint::close);
+    lock.lock();
+    try {
+      if (client != null) {
+        client.shutdownNow();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What calls the provider for this attempt alone. Once the endpoint is closed it calls nobody.
+  HttpClient client() {
+    lock.lock();
+    try {
+      HttpClient made = client == null ? clients.get() : client;
+      client = made;
+      if (over) {
+        made.shutdownNow();
+      }
+      return made;
+    } finally {
+      lock.unlock();
+    }
   }
 
   ModelGrant grant() {

@@ -2,7 +2,6 @@ package dev.runyard.runner.gateway;
 
 import dev.runyard.core.agent.ModelApi;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,11 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class CallForwarder {
   private static final Duration TICK = Duration.ofSeconds(5);
 
-  private final HttpClient client;
   private final InstantSource clock;
 
-  CallForwarder(HttpClient client, InstantSource clock) {
-    this.client = client;
+  CallForwarder(InstantSource clock) {
     this.clock = clock;
   }
 
@@ -77,7 +74,7 @@ final class CallForwarder {
       agent.refuse(refused.get(), refused.get().body(request.api()), false);
       return true;
     }
-    call.start(client);
+    call.start(request.endpoint().client());
     return await(call, in);
   }
 

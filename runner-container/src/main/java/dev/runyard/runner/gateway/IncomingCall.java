@@ -1,6 +1,8 @@
 package dev.runyard.runner.gateway;
 
 import dev.runyard.core.agent.ModelApi;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
@@ -45,9 +47,11 @@ record IncomingCall(
 
   /// The same for the provider, with its key.
   HttpRequest http() {
+    URI at = endpoint.grant().at(target);
     HttpRequest.Builder http =
-        HttpRequest.newBuilder(endpoint.grant().at(target))
-            .timeout(Duration.ofSeconds(ForwardedCall.ANSWER_SECONDS_MAX));
+        HttpRequest.newBuilder(at).timeout(Duration.ofSeconds(ForwardedCall.ANSWER_SECONDS_MAX));
+    http.version(
+        "https".equals(at.getScheme()) ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1);
     http.method(
         head.method(),
         body.length == 0

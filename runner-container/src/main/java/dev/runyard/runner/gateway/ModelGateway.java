@@ -17,14 +17,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// The model endpoints of a runner's attempts. They share one port of 127.0.0.1, which is open only
-/// while there are some, and the connections to their providers; each has a token of its own in its
-/// path. Thread-safe.
+/// while there are some; each has a token of its own in its path, and its own connections to its
+/// provider. Thread-safe.
 public final class ModelGateway {
   /// Most connections at once that belong to endpoints.
   static final int CONNECTIONS_MAX = 512;
@@ -32,7 +31,6 @@ public final class ModelGateway {
   static final int CONNECT_SECONDS_MAX = 10;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int BACKLOG = 128;
-  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
 
   private final InstantSource clock;
   private final Ids ids;
@@ -43,8 +41,9 @@ public final class ModelGateway {
   private final Strangers strangers = new Strangers();
   private final RequestRoom room = new RequestRoom(Runtime.getRuntime().maxMemory());
   private final ExecutorService threads = Executors.newCachedThreadPool(named("model-agent-"));
+  private final ExecutorService calls = Executors.newCachedThreadPool(named("model-call-"));
+  private final CallForwarder forwarder;
   private @Nullable ServerSocket server;
-  private @Nullable CallForwarder forwarder;
 
   public ModelGateway(InstantSource clock, Ids ids) {
     this(clock, ids, null);
@@ -55,6 +54,7 @@ public final class ModelGateway {
     this.clock = clock;
     this.ids = ids;
     this.trust = trust;
+    this.forwarder = new CallForwarder(clock);
   }
 
   /// Opens the endpoint of an attempt.
@@ -66,7 +66,7 @@ public final class ModelGateway {
       String token = ids.token() + ids.token();
       AttemptEndpoint endpoint =
           new AttemptEndpoint(
-              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed, room);
+              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed, room, this::client);
       endpoints.put(token, endpoint);
       return endpoint;
     } finally {
@@ -89,46 +89,30 @@ public final class ModelGateway {
   }
 
   private ServerSocket listen() throws IOException {
-    CallForwarder calls = forwarder == null ? new CallForwarder(client(), clock) : forwarder;
-    forwarder = calls;
     ServerSocket listening = new ServerSocket();
     listening.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), 0), BACKLOG);
-    threads.execute(() -> accept(listening, calls));
+    threads.execute(() -> strangers.accept(listening, threads, this::serve));
     return listening;
   }
 
-  private void accept(ServerSocket listening, CallForwarder calls) {
-    while (!listening.isClosed()) {
-      try {
-        Socket socket = listening.accept();
-        strangers.enter(socket);
-        threads.execute(() -> serve(socket, calls));
-      } catch (IOException _) {
-        // Either it was closed, or a connection failed before it was one, or there are too many.
-        LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
-      }
-    }
-  }
-
-  private void serve(Socket socket, CallForwarder calls) {
+  private void serve(Socket socket) {
     new AgentConnection(
             socket,
             clock,
             token -> Optional.ofNullable(endpoints.get(token)),
             new AgentConnection.Doors(strangers, connections),
-            calls)
+            forwarder)
         .run();
   }
 
-  /// Follows no redirect: the key is for nobody else. A call has a connection to itself while it
-  /// lasts: those that share one of HTTP/2 share the room for what their agents do not read.
+  /// The calls of one attempt, which share a connection over HTTP/2, and with it the room for what
+  /// their agent does not read. Follows no redirect: the key is for nobody else.
   private HttpClient client() {
     HttpClient.Builder client =
         HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS_MAX))
-            .executor(Executors.newCachedThreadPool(named("model-call-")));
+            .executor(calls);
     return trust == null ? client.build() : client.sslContext(trust).build();
   }
 

@@ -19,7 +19,7 @@ public record AgentUser(int uid) {
 
   /// A user nobody has. Whoever ends an attempt's processes is this one, so that they cannot end or
   /// suspend it first.
-  static final int NOBODY = UID_FIRST - 1;
+  public static final int NOBODY = UID_FIRST - 1;
 
   /// A user that no attempt gets, to try what such users may do: another stack's attempt of the
   /// same user would end the try with its own processes, and its stack would count it among them.

@@ -26,6 +26,7 @@ record BubblewrapCell(BubblewrapLevel level, List<Path> folders) implements Cell
         level.limits(),
         inner,
         own ? Map.of() : Map.of(TMPDIR, "/tmp"),
+        Optional.of(BubblewrapLevel.LATE),
         Optional.empty(),
         Entrance.ANYWHERE);
   }

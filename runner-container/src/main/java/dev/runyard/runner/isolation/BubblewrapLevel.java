@@ -26,6 +26,8 @@ record BubblewrapLevel(
     Optional<Path> prlimit,
     AttemptLimits bounds,
     LimitWatch watch) {
+  static final LateVariables LATE = new LateVariables(Path.of("/usr/bin/env"));
+
   private static final String NAME = "bwrap";
 
   BubblewrapLevel {
@@ -43,7 +45,9 @@ record BubblewrapLevel(
   /// What keeps it from working here; empty where nothing does.
   Optional<String> against() {
     List<String> argv = new ArrayList<>(argv());
-    argv.addAll(List.of("--", "/bin/sh", "-c", ":"));
+    argv.add("--");
+    argv.addAll(LATE.arguments(1));
+    argv.addAll(List.of("/bin/sh", "-c", ":"));
     Probe.Tried tried = Probe.run(argv);
     return tried.worked() ? Optional.empty() : Optional.of("bubblewrap fails: " + tried.said());
   }

@@ -19,6 +19,8 @@ public interface Cell {
   /// @param outer arguments in front of the session's leader
   /// @param inner arguments between that and the program
   /// @param environment variables that replace those of the command
+  /// @param late gives the process its variables between the arguments and the program, where what
+  ///   comes before has more rights; empty where nothing has
   /// @param user whose processes are all those of the cell, and only those
   /// @param from the folder in which it is started, from which the arguments lead to the working
   ///   directory: whoever enters a folder that an agent may have exchanged must have no more rights
@@ -28,6 +30,7 @@ public interface Cell {
       List<String> outer,
       List<String> inner,
       Map<String, String> environment,
+      Optional<LateVariables> late,
       Optional<AgentUser> user,
       Path from,
       Starter starter) {
@@ -39,12 +42,14 @@ public interface Cell {
         List<String> outer,
         List<String> inner,
         Map<String, String> environment,
+        Optional<LateVariables> late,
         Optional<AgentUser> user,
         Path from) {
       this(
           outer,
           inner,
           environment,
+          late,
           user,
           from,
           builder -> user.isPresent() ? user.get().start(builder) : builder.start());

@@ -58,7 +58,8 @@ final class Probe {
     if (UserProcesses.owner(Path.of("/proc/self")) != 0 || !AgentUser.canBecome()) {
       return Optional.of("the runner is not root, so it may not become another user");
     }
-    List<String> as = commands.get().in(Path.of("/"), AgentUser.TRIED);
+    List<String> as =
+        with(commands.get().in(Path.of("/"), AgentUser.TRIED), commands.get().late().arguments(1));
     Tried become = run(with(as, List.of("/bin/sh", "-c", ":")));
     if (!become.worked()) {
       return Optional.of("a process cannot be started as another user: " + become.said());

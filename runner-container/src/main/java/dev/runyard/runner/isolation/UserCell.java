@@ -63,6 +63,7 @@ final class UserCell implements Cell {
         level.commands().in(workingDir, own),
         List.of(),
         variables,
+        Optional.of(level.commands().late()),
         Optional.of(own),
         Entrance.ANYWHERE);
   }

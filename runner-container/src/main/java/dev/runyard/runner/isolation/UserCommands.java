@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// @param prlimit sets limits, then becomes the rest
 /// @param setpriv changes the user and gives up every right, then becomes the rest
-/// @param env enters a folder, then becomes the rest
+/// @param env enters a folder or gives variables, then becomes the rest
 record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, HardLimits hard) {
   /// POSIX message queues are there even where no folder shows them, and outlive their processes.
   private static final String NO_MESSAGE_QUEUES = "--msgqueue=0:0";
@@ -47,6 +47,10 @@ record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, 
     return argv;
   }
 
+  LateVariables late() {
+    return new LateVariables(env);
+  }
+
   List<String> as(AgentUser user) {
     List<String> argv = new ArrayList<>(bounded(prlimit, limits, hard));
     argv.add(limit("nproc", hard.processes(), limits.processes() + roomAbove(limits)));
@@ -77,6 +81,10 @@ record UserCommands(Path prlimit, Path setpriv, Path env, AttemptLimits limits, 
         limit("data", hard.data(), limits.dataBytes()),
         limit("nofile", hard.openFiles(), limits.openFiles()),
         limit("fsize", hard.file(), limits.fileBytes()));
+  }
+
+  static List<String> memoryBounded(Path prlimit, long bytes) {
+    return List.of(prlimit.toString(), limit("data", HardLimits.ofThisProcess().data(), bytes));
   }
 
   private static String limit(String name, long hard, long wanted) {

@@ -28,6 +28,7 @@ record ConfinedCell(Cell cell, Begins begins, Optional<HostProxy> proxy) impleme
         entrance.outer(),
         entrance.inner(),
         variables,
+        entrance.late(),
         entrance.user(),
         entrance.from(),
         builder -> begins.start(builder, entrance.starter()));

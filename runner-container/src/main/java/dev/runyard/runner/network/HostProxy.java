@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /// The way of one agent to the hosts it may reach: an HTTP proxy on a port of its own, for tunnels
 /// (`CONNECT`) and for plain requests, with credentials that only this agent has.
@@ -30,7 +29,6 @@ public final class HostProxy implements AutoCloseable {
   /// How long a client may take to say where it wants to go.
   static final int HEAD_MILLIS_MAX = 30_000;
 
-  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
   private static final Duration ROOM_LOOK = Duration.ofSeconds(1);
   private static final String USER = "attempt";
 
@@ -87,16 +85,8 @@ public final class HostProxy implements AutoCloseable {
   }
 
   private void accept() {
-    while (!server.isClosed()) {
-      try {
-        Socket client = server.accept();
-        strangers.enter(client);
-        Thread.ofPlatform().daemon().name("host-proxy-client").start(() -> serve(client));
-      } catch (IOException _) {
-        // Either it was closed, or a connection failed before it was one, or there are too many.
-        LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
-      }
-    }
+    strangers.accept(
+        server, Thread.ofPlatform().daemon().name("host-proxy-client")::start, this::serve);
   }
 
   private void serve(Socket client) {

@@ -31,6 +31,7 @@ public final class AgentProcess implements Launch {
   private static final int NOT_FOUND = 127;
   private static final int NOT_ENTERED = 125;
   private static final List<String> ENTERING = List.of("/usr/bin/env: ", "/bin/env: ");
+  private static final List<String> REFUSING = List.of("setsid: ", "/usr/bin/env: ", "/bin/env: ");
   private static final List<String> ENCLOSING = List.of("prlimit: ", "setpriv: ", "bwrap: ");
 
   private final Process process;
@@ -139,8 +140,8 @@ public final class AgentProcess implements Launch {
       String cause = line.substring(line.lastIndexOf(": ") + 2);
       boolean refused =
           line.contains(program.toString())
-              && ((line.startsWith("setsid: ") && (value == NOT_FOUND || value == NOT_EXECUTABLE))
-                  || line.startsWith("bwrap: execvp "));
+              && REFUSING.stream().anyMatch(line::startsWith)
+              && (value == NOT_FOUND || value == NOT_EXECUTABLE);
       if (refused) {
         return new Termination.NotStarted("the program cannot be executed: " + cause);
       }

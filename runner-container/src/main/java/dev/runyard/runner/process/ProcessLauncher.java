@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Starts agents, each in its own process session and marked with its run, and in a cell that keeps
@@ -101,16 +102,21 @@ public final class ProcessLauncher {
     } catch (IOException | IllegalStateException e) {
       return new Termination.NotStarted("its isolation could not be made: " + e.getMessage());
     }
+    if (entrance.late().isPresent() && program.toString().contains("=")) {
+      return new Termination.NotStarted("the program's path has an equals sign");
+    }
+    Map<String, String> variables = new TreeMap<>(command.environment());
+    variables.putAll(entrance.environment());
     List<String> argv = new ArrayList<>(entrance.outer());
     argv.add(setsid.toString());
     argv.addAll(entrance.inner());
+    entrance.late().ifPresent(late -> argv.addAll(late.arguments(variables.size())));
     argv.add(program.toString());
     argv.addAll(command.argv().subList(1, command.argv().size()));
     ProcessBuilder builder = new ProcessBuilder(argv).directory(entrance.from().toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();
-    environment.putAll(command.environment());
-    environment.putAll(entrance.environment());
+    environment.putAll(entrance.late().map(late -> late.renamed(variables)).orElse(variables));
     environment.put(RunMark.VARIABLE, mark.value());
     stack.ifPresent(value -> environment.put(RunMark.STACK_VARIABLE, value));
     try {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.agent.ModelApi;
+import java.net.http.HttpClient;
 import org.junit.jupiter.api.Test;
 
 final class RequestRoomTest {
@@ -41,6 +42,6 @@ final class RequestRoomTest {
   }
 
   private static AttemptEndpoint endpoint(RequestRoom room) {
-    return new AttemptEndpoint("http://127.0.0.1:1", "token", GRANT, _ -> {}, room);
+    return new AttemptEndpoint("http://127.0.0.1:1", "token", GRANT, _ -> {}, room, HttpClient::newHttpClient);
   }
 }

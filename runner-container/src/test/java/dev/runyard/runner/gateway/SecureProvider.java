@@ -13,8 +13,7 @@ import java.security.GeneralSecurityException;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
-/// A model provider that speaks HTTP/2 and HTTP/1.1 with a certificate of its own: a process of
-/// Node.js.
+/// A model provider that speaks HTTP/2 with a certificate of its own: a process of Node.js.
 final class SecureProvider implements AutoCloseable {
   private final Process process;
   private final BufferedReader out;

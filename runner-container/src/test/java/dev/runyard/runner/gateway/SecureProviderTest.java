@@ -21,14 +21,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Providers of `https` are spoken to over HTTP/1.1 whatever else they speak: calls share nothing
-/// that an agent could keep from others.
+/// Providers of `https` are spoken to over HTTP/2, while agents speak HTTP/1.1.
 final class SecureProviderTest {
   private static final String BODY = "{\"model\":\"m-1\",\"stream\":true}";
 
   private static final String FLOOD = BODY.replace("m-1", "flood");
 
-  /// Over HTTP/2 they fill the window of a connection, 64 MiB, if not one alone holds it up.
+  /// They fill the window of their connection, 64 MiB, if not one alone holds it up.
   private static final int SILENT = 8;
 
   private static final long READ_BYTES = 32L * 1024 * 1024;
@@ -56,11 +55,11 @@ final class SecureProviderTest {
   }
 
   @Test
-  void answersWithoutWaitingForTheRest() throws Exception {
+  void answersOverTwoVersionsWithoutWaitingForTheRest() throws Exception {
     try (Socket agent = called(endpoint, BODY);
         BufferedReader answer = read(agent)) {
       JsonNode seen = provider.saw();
-      assertEquals("1.1", seen.path("version").asText());
+      assertEquals("2.0", seen.path("version").asText());
       assertEquals(GatewayRig.KEY, seen.path("key").asText());
       assertEquals("/v1/messages", seen.path("path").asText());
       assertEquals(BODY, seen.path("body").asText());
@@ -77,7 +76,7 @@ final class SecureProviderTest {
   void isNotKeptAtWorkForAnAgentThatWentAway() throws Exception {
     try (Socket agent = called(endpoint, BODY);
         BufferedReader answer = read(agent)) {
-      assertEquals("1.1", provider.saw().path("version").asText());
+      assertEquals("2.0", provider.saw().path("version").asText());
       await(answer, "data: one");
     }
 

@@ -121,8 +121,17 @@ final class CellRig implements AutoCloseable {
 
     /// The same in another working directory.
     AgentProcess shell(String script, Path workingDir) {
-      AgentCommand command =
-          new AgentCommand(List.of("sh", "-c", script), workingDir, ENVIRONMENT, new Stdin.Open());
+      return start(List.of("sh", "-c", script), workingDir, ENVIRONMENT);
+    }
+
+    /// A program with variables of its own.
+    AgentProcess program(List<String> argv, Map<String, String> environment) {
+      return start(argv, workspace.path(), environment);
+    }
+
+    private AgentProcess start(
+        List<String> argv, Path workingDir, Map<String, String> environment) {
+      AgentCommand command = new AgentCommand(argv, workingDir, environment, new Stdin.Open());
       AgentProcess agent =
           assertInstanceOf(
               AgentProcess.class, ProcessLauncher.onThisMachine().in(cell).start(command, mark));

@@ -14,6 +14,9 @@ import dev.runyard.runner.process.Termination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +73,50 @@ final class OwnUsersTest {
       assertEquals(
           new Termination.NotStarted("the working directory cannot be entered: Permission denied"),
           CellRig.end(lost).termination());
+    }
+  }
+
+  /// What loads a program writes into the file that a variable names, so whoever has the file was
+  /// the first to be loaded with it.
+  @Test
+  void hasNoVariableObeyedBeforeItIsItsUsers() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      Path traces = Files.createDirectory(folder.resolve("traces"));
+      Files.setPosixFilePermissions(traces, PosixFilePermissions.fromString("rwxrwxrwx"));
+      String odd = "a b \"c\" 'd' $PATH ${PATH} \\n # é";
+      Map<String, String> variables =
+          Map.of("LD_DEBUG", "libs", "LD_DEBUG_OUTPUT", traces + "/trace", "ODD", odd, "EMPTY", "");
+      AgentProcess agent =
+          attempt.program(
+              List.of(
+                  "/bin/sh",
+                  "-c",
+                  "printenv ODD; echo $LD_DEBUG ${EMPTY-unset}; /usr/bin/env | grep -c LATE"),
+              variables);
+      assertEquals(odd, CellRig.line(agent));
+      assertEquals("libs", CellRig.line(agent));
+      assertEquals("0", CellRig.line(agent));
+      CellRig.end(agent);
+      try (var files = Files.list(traces)) {
+        List<Path> written = files.toList();
+        assertFalse(written.isEmpty());
+        for (Path trace : written) {
+          assertEquals(attempt.uid(), Files.getAttribute(trace, "unix:uid"));
+        }
+      }
+    }
+  }
+
+  @Test
+  void tellsThatTheKernelRefusesAProgram() throws IOException {
+    try (CellRig rig = CellRig.users(folder)) {
+      CellRig.Attempt attempt = rig.attempt();
+      CellRig.end(attempt.shell("echo '#!/no/such/interpreter' > agent; chmod +x agent"));
+      String agent = attempt.workspace().resolve("agent").toString();
+      assertEquals(
+          new Termination.NotStarted("the program cannot be executed: No such file or directory"),
+          CellRig.end(attempt.program(List.of(agent), Map.of())).termination());
     }
   }
 

@@ -15,7 +15,7 @@ public final class ChangeBounds {
   /// Most bytes of a changed file. A larger one is left out of the patch.
   public static final int FILE_BYTES_MAX = 16 * 1024 * 1024;
 
-  /// Most bytes of all changed files. With more there is no patch.
+  /// Most bytes of all changed files, as they were and as they are. With more there is no patch.
   public static final int CONTENT_BYTES_MAX = 64 * 1024 * 1024;
 
   /// Most changed files. With more there is no patch.

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.runner.loopback;
+
+import org.jspecify.annotations.NullMarked;
