@@ -222,13 +222,14 @@ public final class SystemStack implements AutoCloseable {
     }
   }
 
-  /// Ends the stack, after checking every run if it still answers.
+  /// Ends the stack, after checking every run if it still answers, and what it has answered.
   @Override
   public void close() {
     try {
       if (process.isAlive()) {
         failures.check();
       }
+      assertEquals(List.of(), api.refusals(), "the stack was at fault");
     } catch (IOException | InterruptedException e) {
       throw new AssertionError("the runs could not be looked at", e);
     } finally {
