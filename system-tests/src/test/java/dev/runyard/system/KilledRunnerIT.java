@@ -20,7 +20,7 @@ final class KilledRunnerIT {
     try (SystemStack stack = SystemStack.emulated(StackFolder.in(folder))) {
       Api api = stack.api();
       String lost = api.run(Api.hold());
-      stack.mayFail(lost);
+      stack.mayFail(lost, "runner_lost");
       List<JsonNode> lostBefore = api.until(lost, "model.completed");
       String retried =
           api.run(Api.echo(2, 12_000, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));

@@ -59,9 +59,9 @@ final class KilledStackIT {
 
     try (SystemStack stack = SystemStack.start(files)) {
       Api api = stack.api();
-      stack.mayFail(held);
-      stack.mayFail(waiting);
-      stack.mayFail(later);
+      stack.mayFail(held, "runner_lost");
+      stack.mayFail(waiting, "echo_failed");
+      stack.mayFail(later, "runner_lost");
       checkNothingLost(api);
       assertEquals("completed", api.ended(done).path("status").asText());
       assertEquals("failed", api.ended(held).path("status").asText());

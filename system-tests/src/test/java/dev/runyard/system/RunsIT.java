@@ -253,8 +253,8 @@ class RunsIT {
         "{\"agent\":\"echo\",\"prompt\":\"x\",\"extensions\":{\"backend.echo.fail\":true}";
     String named = api.run(fails + ",\"retry\":{\"max_attempts\":3,\"on\":[\"echo_failed\"]}}");
     String other = api.run(fails + ",\"retry\":{\"max_attempts\":3,\"on\":[\"runner_lost\"]}}");
-    stack.mayFail(named);
-    stack.mayFail(other);
+    stack.mayFail(named, "echo_failed");
+    stack.mayFail(other, "echo_failed");
     JsonNode retried = api.ended(named);
     assertEquals("failed", retried.path("status").asText());
     assertEquals("echo_failed", retried.path("error").path("code").asText());
@@ -267,7 +267,7 @@ class RunsIT {
   @Test
   void endsARunAtItsTimeout() throws Exception {
     String id = api.run("{\"agent\":\"codex\",\"prompt\":\"hold\",\"timeout_seconds\":2}");
-    stack.mayFail(id);
+    stack.mayFail(id, "timed_out");
     JsonNode run = api.ended(id);
     assertEquals("failed", run.path("status").asText());
     assertEquals("timed_out", run.path("phase").asText());

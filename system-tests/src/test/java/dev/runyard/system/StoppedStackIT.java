@@ -40,7 +40,7 @@ final class StoppedStackIT {
     }
     try (SystemStack stack = SystemStack.start(files)) {
       Api api = stack.api();
-      stack.mayFail(running);
+      stack.mayFail(running, "runner_stopped");
       JsonNode run = api.ended(running);
       assertEquals("failed", run.path("status").asText(), run::toString);
       assertEquals("runner_stopped", run.path("error").path("code").asText());

@@ -114,9 +114,9 @@ public final class SystemStack implements AutoCloseable {
         .start();
   }
 
-  /// The run may fail: the test wants that, or disturbs the run's runner.
-  public void mayFail(String id) {
-    failures.expect(id);
+  /// The run may fail with the code: the test wants that, or disturbs the run's runner.
+  public void mayFail(String id, String code) {
+    failures.expect(id, code);
   }
 
   /// Runs may fail so: the test's agent says it, in runs whose ids only the agent's caller knows.
