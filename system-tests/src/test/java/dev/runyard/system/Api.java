@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.ServerSentEvents;
 import dev.runyard.functions.openapi.ApiDocument;
+import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.openapi.CheckedClient;
 import dev.runyard.testkit.openapi.DescribedApi;
 import java.io.IOException;
@@ -201,6 +202,14 @@ public final class Api implements AutoCloseable {
   /// A run of an agent process that runs until it is ended.
   static String hold() {
     return "{\"agent\":\"codex\",\"prompt\":\"hold\"}";
+  }
+
+  /// A run of a shell that says that it has begun, and ends once the server speaks.
+  static String asking(GitServer server, String more) {
+    return """
+    {"agent":"shell","prompt":"echo begun; git ls-remote %s || :"%s}
+    """
+        .formatted(server.url("none"), more);
   }
 
   public JsonNode view(String id) throws IOException, InterruptedException {

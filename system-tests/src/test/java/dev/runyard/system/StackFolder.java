@@ -2,6 +2,7 @@ package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.StackTokens;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.rights.CallRecord;
@@ -76,6 +77,14 @@ public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
     Files.writeString(
         folder.agents(), "{\"agents\":{\"codex\":{\"program\":\"%s\"}}}".formatted(agent));
     return folder;
+  }
+
+  /// Has another agent, `shell`, whose prompts are scripts.
+  StackFolder withShell() throws IOException {
+    JsonNode document = Api.JSON.readTree(Files.readString(agents()));
+    document.withObject("/agents/shell").put("program", "/bin/sh").putObject("command");
+    Files.writeString(agents(), document.toString());
+    return this;
   }
 
   public Path home() {

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// A stack as `./runyard up` starts it: a separate process, which has the runners in it, or on
@@ -170,14 +169,10 @@ public final class SystemStack implements AutoCloseable {
   }
 
   /// Ends the stack as Ctrl-C and SIGTERM do.
-  ///
-  /// @return how long that took, in milliseconds
-  long stop() {
+  void stop() {
     runners();
-    long begin = System.nanoTime();
     process.destroy();
     process.onExit().join();
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
   }
 
   /// Runner processes seen so far that still live.
