@@ -145,7 +145,7 @@ class AccessIT {
   }
 
   private Api holder(String credential) {
-    return new Api(operator.uri(), credential);
+    return operator.as(credential);
   }
 
   private String token(String tenant) throws JOSEException {

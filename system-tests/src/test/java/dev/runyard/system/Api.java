@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.ServerSentEvents;
 import dev.runyard.functions.openapi.ApiDocument;
+import dev.runyard.testkit.git.GitServer;
 import dev.runyard.testkit.openapi.CheckedClient;
 import dev.runyard.testkit.openapi.DescribedApi;
 import java.io.IOException;
@@ -18,12 +19,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// The HTTP API for a client that knows only HTTP.
 public final class Api implements AutoCloseable {
@@ -37,6 +41,7 @@ public final class Api implements AutoCloseable {
 
   private final URI uri;
   private final String token;
+  private final Queue<String> refusals;
   private final HttpClient client =
       new CheckedClient(
           HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), DESCRIBED);
@@ -58,8 +63,24 @@ public final class Api implements AutoCloseable {
 
   /// @param token the stack's access token
   public Api(URI uri, String token) {
+    this(uri, token, new ConcurrentLinkedQueue<>());
+  }
+
+  private Api(URI uri, String token, Queue<String> refusals) {
     this.uri = uri;
     this.token = token;
+    this.refusals = refusals;
+  }
+
+  /// The same stack for another caller.
+  Api as(String credential) {
+    return new Api(uri, credential, refusals);
+  }
+
+  /// The answers so far by which the stack, not the caller, was at fault, also those after which a
+  /// request was sent again.
+  List<String> refusals() {
+    return List.copyOf(refusals);
   }
 
   String token() {
@@ -91,10 +112,24 @@ public final class Api implements AutoCloseable {
         request.method().equals("GET")
             || request.headers().firstValue("Idempotency-Key").isPresent();
     HttpResponse<T> answer = client.send(request, handler);
-    for (int i = 1; i < TRIES_MAX && safe && answer.statusCode() >= 500; i++) {
+    for (int i = 1; answer.statusCode() >= 500; i++) {
+      refusals.add(refusal(answer));
+      if (!safe || i == TRIES_MAX) {
+        break;
+      }
       answer = client.send(request, handler);
     }
     return answer;
+  }
+
+  private static String refusal(HttpResponse<?> answer) {
+    String body =
+        answer.body() instanceof byte[] bytes
+            ? new String(bytes, StandardCharsets.UTF_8)
+            : String.valueOf(answer.body());
+    HttpRequest request = answer.request();
+    return "%s %s: %d %s"
+        .formatted(request.method(), request.uri().getPath(), answer.statusCode(), body);
   }
 
   /// A response whose body is not JSON.
@@ -167,6 +202,14 @@ public final class Api implements AutoCloseable {
   /// A run of an agent process that runs until it is ended.
   static String hold() {
     return "{\"agent\":\"codex\",\"prompt\":\"hold\"}";
+  }
+
+  /// A run of a shell that says that it has begun, and ends once the server speaks.
+  static String asking(GitServer server, String more) {
+    return """
+    {"agent":"shell","prompt":"echo begun; git ls-remote %s || :"%s}
+    """
+        .formatted(server.url("none"), more);
   }
 
   public JsonNode view(String id) throws IOException, InterruptedException {

@@ -64,7 +64,7 @@ final class AwaitingIT {
     try (SystemStack stack = start()) {
       Acp acp = new Acp(stack.api());
       String id = acp.awaiting("impatient");
-      stack.mayFail(id);
+      stack.mayFail(id, "await_timed_out");
 
       JsonNode run = stack.api().ended(id);
 

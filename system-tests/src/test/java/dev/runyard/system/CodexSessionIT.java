@@ -58,7 +58,7 @@ final class CodexSessionIT {
 
     JsonNode unknown =
         run(api, "[[say Four.]]", byId.formatted(RESUME, "00000000-0000-7000-8000-00000000dead"));
-    stack.mayFail(unknown.path("run_id").asText());
+    stack.mayFail(unknown.path("run_id").asText(), "session_not_found");
     assertEquals("failed", unknown.path("status").asText());
     assertEquals("session_not_found", unknown.path("error").path("code").asText());
     assertEquals(3, exchanges.size(), "no new session without a word");

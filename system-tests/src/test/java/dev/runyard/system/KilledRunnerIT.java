@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.testkit.git.GitServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
@@ -17,18 +18,21 @@ final class KilledRunnerIT {
 
   @Test
   void losesNoEventAndEndsEveryRunAsItsPolicySays() throws Exception {
-    try (SystemStack stack = SystemStack.emulated(StackFolder.in(folder))) {
+    try (GitServer server = new GitServer(folder.resolve("served"));
+        SystemStack stack = SystemStack.emulated(StackFolder.in(folder).withShell())) {
+      server.fallsSilent();
       Api api = stack.api();
       String lost = api.run(Api.hold());
-      stack.mayFail(lost);
+      stack.mayFail(lost, "runner_lost");
       List<JsonNode> lostBefore = api.until(lost, "model.completed");
       String retried =
-          api.run(Api.echo(2, 12_000, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));
+          api.run(Api.asking(server, ",\"retry\":{\"max_attempts\":2,\"on\":[\"runner_lost\"]}"));
       try (Api.Live live = api.stream(retried, 0, true)) {
         List<JsonNode> retriedBefore = api.until(retried, "model.delta");
         assertTrue(!SystemStack.agents(lost).isEmpty());
 
         stack.killRunners();
+        server.speaks();
 
         JsonNode end = api.ended(lost);
         assertEquals("failed", end.path("status").asText(), end::toString);

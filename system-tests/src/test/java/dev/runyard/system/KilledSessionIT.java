@@ -44,7 +44,7 @@ final class KilledSessionIT {
       assertEquals("fetched\none\n?? left", completed(api, next));
 
       String lost = api.run(after(first, "echo two > left; echo begun; sleep 1000"));
-      stack.mayFail(lost);
+      stack.mayFail(lost, "runner_lost");
       api.until(lost, "model.delta");
       stack.killRunners();
       assertEquals("runner_lost", api.ended(lost).path("error").path("code").asText());

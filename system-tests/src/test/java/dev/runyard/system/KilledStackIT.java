@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.testkit.git.GitServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -22,7 +23,14 @@ final class KilledStackIT {
 
   @Test
   void losesNoEventAndEveryRunEnds() throws Exception {
-    StackFolder files = StackFolder.in(folder);
+    StackFolder files = StackFolder.in(folder).withShell();
+    try (GitServer server = new GitServer(folder.resolve("served"))) {
+      server.fallsSilent();
+      losesNothing(files, server);
+    }
+  }
+
+  private void losesNothing(StackFolder files, GitServer server) throws Exception {
     String done;
     String held;
     String retried;
@@ -34,7 +42,7 @@ final class KilledStackIT {
       seen.put(done, api.all(done, 1_000));
       keyed = api.submit("kept", Api.echo(1, 0, ""));
       held = see(api, Api.hold(), "model.completed");
-      retried = see(api, Api.echo(2, 4_000, ",\"retry\":{\"max_attempts\":3}"), "model.delta");
+      retried = see(api, Api.asking(server, ",\"retry\":{\"max_attempts\":3}"), "model.delta");
       waiting =
           see(
               api,
@@ -46,6 +54,7 @@ final class KilledStackIT {
       stack.kill();
     }
     SystemStack.awaitAgentsEnd(held);
+    server.speaks();
     assertEquals(List.of(), SystemStack.agents(held), "agents whose stack is gone are ended");
 
     String later;
@@ -59,13 +68,15 @@ final class KilledStackIT {
 
     try (SystemStack stack = SystemStack.start(files)) {
       Api api = stack.api();
-      stack.mayFail(held);
-      stack.mayFail(waiting);
-      stack.mayFail(later);
+      stack.mayFail(held, "runner_lost");
+      stack.mayFail(waiting, "echo_failed");
+      stack.mayFail(later, "runner_lost");
       checkNothingLost(api);
       assertEquals("completed", api.ended(done).path("status").asText());
       assertEquals("failed", api.ended(held).path("status").asText());
-      assertEquals("completed", api.ended(retried).path("status").asText());
+      JsonNode again = api.ended(retried);
+      assertEquals("completed", again.path("status").asText(), again::toString);
+      assertTrue(again.path("attempt").asInt() > 1, again::toString);
       assertEquals("echo_failed", api.ended(waiting).path("error").path("code").asText());
       assertEquals("lost", api.ended(later).path("phase").asText());
       SystemStack.awaitAgentsEnd(later);

@@ -87,7 +87,7 @@ final class PausedAgentIT {
     try (SystemStack stack = start("600")) {
       Api api = stack.api();
       String run = api.run(asking(KINDS.getFirst()));
-      stack.mayFail(run);
+      stack.mayFail(run, "runner_lost");
       api.until(run, "task.waiting");
       stack.killRunners();
       approve(api, run, 1);

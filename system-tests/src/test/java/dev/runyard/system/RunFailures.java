@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// Checks every run of a stack at the end of a test: none may have failed that the test does not
-/// name. Any other failure is one that nobody asked about, whatever its code: a run that fails by
-/// itself is never told from one that Runyard broke by its code alone.
+/// name, nor with another code than it names. Any other failure is one that nobody asked about,
+/// whatever its code: a run that fails by itself is never told from one that Runyard broke by its
+/// code alone.
 final class RunFailures {
   private static final int LINES_MAX = 60;
 
@@ -25,9 +26,9 @@ final class RunFailures {
     this.folder = folder;
   }
 
-  /// The run may fail.
-  void expect(String id) {
-    folder.mayFail().add(id);
+  /// The run may fail with the code.
+  void expect(String id, String code) {
+    folder.mayFail().computeIfAbsent(id, _ -> ConcurrentHashMap.newKeySet()).add(code);
   }
 
   /// Any run may fail with the code.
@@ -49,7 +50,7 @@ final class RunFailures {
       for (JsonNode run : page.json().path("runs")) {
         String id = run.path("run_id").asText();
         String code = run.at("/error/code").asText();
-        if (!folder.mayFail().contains(id) && !codes.contains(code)) {
+        if (!folder.mayFail().getOrDefault(id, Set.of()).contains(code) && !codes.contains(code)) {
           stories.add(id + " failed as " + code + "\n" + events(id) + logs(id));
         }
       }

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// What a client does with runs: submit, read, follow, resume, cancel, repeat.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunsIT {
+  private static final String SIGN_OF_LIFE = "run.status";
+  private static final long WAITED_NANOS_MIN = TimeUnit.SECONDS.toNanos(10);
+
   private SystemStack stack;
   private Api api;
 
@@ -140,13 +144,30 @@ class RunsIT {
 
   @Test
   void aPageWaitsForWhatHappensNext() throws Exception {
-    String id = api.run(Api.echo(2, 10_000, ""));
-    List<JsonNode> events = api.until(id, "model.delta");
-    JsonNode now =
-        api.get("/v1/runs/" + id + "/events?after=" + events.size()).json().path("events");
-    assertEquals(0, now.size());
-    JsonNode later = api.page(id, events.size(), 1).path("events");
-    assertEquals(List.of("model.delta"), Api.types(List.of(later.path(0))));
+    String id = api.run(Api.hold());
+    long after = api.until(id, "model.completed").size();
+    JsonNode now = api.get("/v1/runs/" + id + "/events?after=" + after).json().path("events");
+    now.forEach(event -> assertEquals(SIGN_OF_LIFE, event.path("type").asText()));
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<JsonNode> next = clients.submit(() -> next(id, after));
+      assertEquals(202, api.cancel(id).status());
+      assertEquals("task.cancel_requested", next.get().path("type").asText());
+    }
+  }
+
+  /// The next event that is no sign of life. A page without events was waited for.
+  private JsonNode next(String id, long after) throws IOException, InterruptedException {
+    for (long last = after; ; ) {
+      long begin = System.nanoTime();
+      JsonNode event = api.page(id, last, 1).path("events").path(0);
+      if (event.isMissingNode()) {
+        assertTrue(System.nanoTime() - begin > WAITED_NANOS_MIN, "an empty page at once");
+      } else if (event.path("type").asText().equals(SIGN_OF_LIFE)) {
+        last++;
+      } else {
+        return event;
+      }
+    }
   }
 
   @Test
@@ -253,8 +274,8 @@ class RunsIT {
         "{\"agent\":\"echo\",\"prompt\":\"x\",\"extensions\":{\"backend.echo.fail\":true}";
     String named = api.run(fails + ",\"retry\":{\"max_attempts\":3,\"on\":[\"echo_failed\"]}}");
     String other = api.run(fails + ",\"retry\":{\"max_attempts\":3,\"on\":[\"runner_lost\"]}}");
-    stack.mayFail(named);
-    stack.mayFail(other);
+    stack.mayFail(named, "echo_failed");
+    stack.mayFail(other, "echo_failed");
     JsonNode retried = api.ended(named);
     assertEquals("failed", retried.path("status").asText());
     assertEquals("echo_failed", retried.path("error").path("code").asText());
@@ -267,7 +288,7 @@ class RunsIT {
   @Test
   void endsARunAtItsTimeout() throws Exception {
     String id = api.run("{\"agent\":\"codex\",\"prompt\":\"hold\",\"timeout_seconds\":2}");
-    stack.mayFail(id);
+    stack.mayFail(id, "timed_out");
     JsonNode run = api.ended(id);
     assertEquals("failed", run.path("status").asText());
     assertEquals("timed_out", run.path("phase").asText());

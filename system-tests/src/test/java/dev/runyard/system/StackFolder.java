@@ -2,6 +2,7 @@ package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.cli.StackTokens;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.rights.CallRecord;
@@ -25,8 +26,9 @@ import java.util.stream.Stream;
 /// child in its process group and one in its own process session; asked for something `large`, it
 /// reports an output of some 200 KB, a file and a plan.
 ///
-/// @param mayFail the runs in its data that may fail, also those of an earlier stack
-public record StackFolder(Path path, Set<String> mayFail) {
+/// @param mayFail the runs in its data that may fail, also those of an earlier stack, and the codes
+///   with which each may
+public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
   private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
   private static final String AGENT =
       """
@@ -69,12 +71,20 @@ public record StackFolder(Path path, Set<String> mayFail) {
               "$1" + parameter.getValue());
       assertTrue(!template.equals(before), () -> "no parameter " + parameter.getKey());
     }
-    StackFolder folder = new StackFolder(path, ConcurrentHashMap.newKeySet());
+    StackFolder folder = new StackFolder(path, new ConcurrentHashMap<>());
     Files.writeString(folder.home().resolve("template.yaml"), template);
     Path agent = Program.write(path.resolve("agent"), AGENT);
     Files.writeString(
         folder.agents(), "{\"agents\":{\"codex\":{\"program\":\"%s\"}}}".formatted(agent));
     return folder;
+  }
+
+  /// Has another agent, `shell`, whose prompts are scripts.
+  StackFolder withShell() throws IOException {
+    JsonNode document = Api.JSON.readTree(Files.readString(agents()));
+    document.withObject("/agents/shell").put("program", "/bin/sh").putObject("command");
+    Files.writeString(agents(), document.toString());
+    return this;
   }
 
   public Path home() {

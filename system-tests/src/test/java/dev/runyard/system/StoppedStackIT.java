@@ -1,7 +1,6 @@
 package dev.runyard.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -15,14 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A stack with room for one run at a time: what waits, and what remains after a stop.
 final class StoppedStackIT {
-  /// The limit for a busy machine; an idle one needs two seconds. Waiting receives, which could
-  /// delay a stop, have their own tests.
-  private static final long STOP_MILLIS_MAX = 40_000;
-
   @TempDir private Path folder;
 
   @Test
-  void stopsSoonAndLeavesNoProcess() throws Exception {
+  void stopsAndLeavesNoProcess() throws Exception {
     StackFolder files = StackFolder.in(folder, Map.of("RunnersMax", "1", "RunsPerRunner", "1"));
     String running;
     List<JsonNode> before;
@@ -32,15 +27,14 @@ final class StoppedStackIT {
       before = api.until(running, "model.completed");
       cancelsARunThatNobodyTook(api);
 
-      long millis = stack.stop();
+      stack.stop();
 
-      assertTrue(millis < STOP_MILLIS_MAX, () -> "stopped after " + millis + " ms");
       assertEquals(List.of(), stack.left());
       assertEquals(List.of(), SystemStack.agents(running));
     }
     try (SystemStack stack = SystemStack.start(files)) {
       Api api = stack.api();
-      stack.mayFail(running);
+      stack.mayFail(running, "runner_stopped");
       JsonNode run = api.ended(running);
       assertEquals("failed", run.path("status").asText(), run::toString);
       assertEquals("runner_stopped", run.path("error").path("code").asText());
@@ -75,8 +69,7 @@ final class StoppedStackIT {
           .forEach(runners::add);
     }
     assertEquals(1, runners.size(), runners::toString);
-    long millis = stack.stop();
-    assertTrue(millis < STOP_MILLIS_MAX, () -> "stopped after " + millis + " ms");
+    stack.stop();
     assertEquals(List.of(), stack.left());
   }
 }

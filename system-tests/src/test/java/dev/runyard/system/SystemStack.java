@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// A stack as `./runyard up` starts it: a separate process, which has the runners in it, or on
@@ -114,9 +113,9 @@ public final class SystemStack implements AutoCloseable {
         .start();
   }
 
-  /// The run may fail: the test wants that, or disturbs the run's runner.
-  public void mayFail(String id) {
-    failures.expect(id);
+  /// The run may fail with the code: the test wants that, or disturbs the run's runner.
+  public void mayFail(String id, String code) {
+    failures.expect(id, code);
   }
 
   /// Runs may fail so: the test's agent says it, in runs whose ids only the agent's caller knows.
@@ -170,14 +169,10 @@ public final class SystemStack implements AutoCloseable {
   }
 
   /// Ends the stack as Ctrl-C and SIGTERM do.
-  ///
-  /// @return how long that took, in milliseconds
-  long stop() {
+  void stop() {
     runners();
-    long begin = System.nanoTime();
     process.destroy();
     process.onExit().join();
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
   }
 
   /// Runner processes seen so far that still live.
@@ -222,13 +217,14 @@ public final class SystemStack implements AutoCloseable {
     }
   }
 
-  /// Ends the stack, after checking every run if it still answers.
+  /// Ends the stack, after checking every run if it still answers, and what it has answered.
   @Override
   public void close() {
     try {
       if (process.isAlive()) {
         failures.check();
       }
+      assertEquals(List.of(), api.refusals(), "the stack was at fault");
     } catch (IOException | InterruptedException e) {
       throw new AssertionError("the runs could not be looked at", e);
     } finally {

@@ -14,7 +14,7 @@ import java.util.Set;
 /// @param dataBytes of memory that one process may ask for
 /// @param openFiles of one process
 /// @param fileBytes of one file
-/// @param diskBytes of its workspace and its home
+/// @param diskBytes of its workspace, its home, and what its user has where all may write
 /// @param diskEntries files and folders of these
 public record AttemptLimits(
     int processes,

@@ -41,7 +41,8 @@ final class LimitWatch {
     this.limits = limits;
   }
 
-  /// Begins to watch a user and its folders. All it has is killed once a limit is told.
+  /// Begins to watch a user, its folders, and what it has where every user may write. All it has is
+  /// killed once a limit is told.
   Cell.Watching begin(AgentUser user, List<Path> folders, Consumer<Failure> reached) {
     Watched one = new Watched(user, reached);
     synchronized (this) {
@@ -163,7 +164,7 @@ final class LimitWatch {
   private void lookAtDisk(List<Path> folders, Watched one) {
     while (!one.over.get()) {
       long begin = System.nanoTime();
-      DiskUse use = DiskUse.of(folders, limits.diskBytes(), limits.diskEntries());
+      DiskUse use = use(folders, one.user());
       if (use.bytes() > limits.diskBytes()) {
         tell(one, LimitReached.disk(limits.diskBytes()));
       } else if (use.entries() > limits.diskEntries()) {
@@ -174,6 +175,15 @@ final class LimitWatch {
         return;
       }
     }
+  }
+
+  private DiskUse use(List<Path> folders, @Nullable AgentUser user) {
+    long bytesMax = limits.diskBytes();
+    long entriesMax = limits.diskEntries();
+    DiskUse own = DiskUse.of(folders, bytesMax, entriesMax);
+    return user == null
+        ? own
+        : SharedUse.add(own, user.uid(), SharedRemains.HERE, bytesMax, entriesMax);
   }
 
   private static Watched of(Map<Integer, Watched> watched, int uid) {

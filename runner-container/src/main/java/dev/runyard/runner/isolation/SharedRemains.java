@@ -99,7 +99,7 @@ record SharedRemains(List<Path> places) {
     }
   }
 
-  private static boolean isOfAttempts(int owner) {
+  static boolean isOfAttempts(int owner) {
     return owner >= AgentUser.UID_FIRST && owner < AgentUser.UID_FIRST + AgentUser.USERS_MAX;
   }
 

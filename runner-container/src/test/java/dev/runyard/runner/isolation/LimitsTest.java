@@ -242,6 +242,51 @@ final class LimitsTest {
 
   @Test
   @Needs(Outside.OWN_USERS)
+  void endAnAttemptThatTakesTooMuchDiskWhereAllMayWrite() throws IOException {
+    for (String place : List.of("/tmp", "/var/tmp", "/dev/shm")) {
+      assertEquals(
+          "disk_limit_reached",
+          reached(
+              "{\"disk_mib\":8,\"file_mib\":4}",
+              "mkdir -p %1$s/in; for i in 1 2 3; do head -c 4000000 /dev/zero > %1$s/in/f$i; done; read line"
+                  .formatted(place + "/of-" + folder.getFileName())));
+    }
+  }
+
+  /// Others may open folders, and be many.
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void countWhatAUserHasWhereAllMayWriteAndNothingOfOthers() throws IOException {
+    AgentUser user = new AgentUser(AgentUser.UID_FIRST + 1);
+    AgentUser other = new AgentUser(AgentUser.UID_FIRST + 2);
+    Path place = Files.createDirectory(folder.resolve("place"));
+    Path theirs = Files.createDirectory(place.resolve("theirs"));
+    Files.writeString(theirs.resolve("large"), "1234567");
+    Files.createSymbolicLink(theirs.resolve("link"), Files.createDirectory(folder.resolve("away")));
+    other.own(theirs);
+    user.own(Files.writeString(theirs.resolve("own"), "123"));
+    user.own(Files.writeString(folder.resolve("away/own"), "12345"));
+    user.own(Files.createDirectory(place.resolve("mine")));
+    Path closed = Files.createDirectory(place.resolve("closed"));
+    user.own(Files.writeString(closed.resolve("own"), "1234567890"));
+    assertEquals(new DiskUse(103, 5), shared(user, place));
+
+    Path deep = place.resolve("mine");
+    for (int i = 0; i < SharedRemains.DEPTH_MAX; i++) {
+      deep = Files.createDirectory(deep.resolve("d"));
+    }
+    user.own(place.resolve("mine"));
+    assertTrue(shared(user, place).entries() > 1_000);
+    assertEquals(100, shared(other, place).bytes() - "1234567".length());
+  }
+
+  private static DiskUse shared(AgentUser user, Path place) {
+    SharedRemains places = new SharedRemains(List.of(place, place.resolve("none")));
+    return SharedUse.add(new DiskUse(100, 3), user.uid(), places, 1_000, 1_000);
+  }
+
+  @Test
+  @Needs(Outside.OWN_USERS)
   void endAnAttemptThatMakesTooManyFiles() throws IOException {
     assertEquals(
         "file_count_limit_reached",

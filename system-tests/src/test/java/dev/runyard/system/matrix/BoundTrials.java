@@ -68,7 +68,8 @@ final class BoundTrials {
   /// The agent is ended, or ends by itself once its next call of the model is refused.
   private static Cell stopped(Stand stand, String bound, String prompt, String code)
       throws Exception {
-    Ran ran = stand.failed(stand.submit(prompt, stand.subject().permitted(), PATIENCE + bound));
+    Ran ran =
+        stand.failed(stand.submit(prompt, stand.subject().permitted(), PATIENCE + bound), code);
     return Trial.check(
         ran.status().equals("failed")
             && ran.code().equals(code)

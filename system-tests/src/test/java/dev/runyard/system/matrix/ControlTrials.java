@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 
 /// Decisions, missing decisions, messages and cancels during a run.
 final class ControlTrials {
-  private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(120);
+  /// Far beyond the grace of these stacks.
+  private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final int ACTION_SECONDS = 3;
 
@@ -158,12 +159,17 @@ final class ControlTrials {
         ran.end());
   }
 
-  /// True once the run has given up its place, false if it keeps it far beyond its grace.
+  /// True once the run has given up its place, which is waited for however long it takes if its
+  /// agent has sessions that can be kept; false if it keeps its place far beyond its grace, or
+  /// ends.
   private static boolean pauses(Stand stand, String id) throws Exception {
     long begin = System.nanoTime();
-    while (System.nanoTime() - begin < PAUSE_NANOS_MAX) {
+    while (stand.subject().keepsSessions() || System.nanoTime() - begin < KEPT_NANOS) {
       if (Api.types(stand.events(id)).contains("task.paused")) {
         return true;
+      }
+      if (stand.api().view(id).path("closed").asBoolean()) {
+        return false;
       }
       Stand.aMoment();
     }

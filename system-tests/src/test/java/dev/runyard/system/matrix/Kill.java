@@ -50,7 +50,7 @@ record Kill(Stand stand, SystemStack stack, Point point) {
         stand.submit(
             "%s [[sh touch %s]] [[sh setsid tail -f /dev/null & touch %s; tail -f /dev/null]]"
                 .formatted(mark, first, second));
-    stack.mayFail(id);
+    stack.mayFail(id, "runner_lost");
     await(id, mark, first, second);
     ProcessHandle runner = runner(id);
     List<JsonNode> before = stand.events(id);

@@ -42,7 +42,7 @@ final class Matrix {
         cells.putAll(run(SessionTrials.all(), bed.stands(stack), threads));
       }
       StackFolder odd = bed.stackFolder(PARAMETERS, UNKNOWN_OPTION);
-      odd.mayFail().addAll(folder.mayFail());
+      odd.mayFail().putAll(folder.mayFail());
       try (SystemStack stack = SystemStack.start(odd)) {
         cells.putAll(run(List.of(TroubleTrials.badOption()), bed.stands(stack), threads));
       }

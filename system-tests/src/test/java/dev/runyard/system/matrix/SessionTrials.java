@@ -66,7 +66,7 @@ final class SessionTrials {
       return new Cell.NotOffered();
     }
     String extension = selected(Capabilities.SESSION_RESUME, NOBODY);
-    Ran ran = stand.failed(stand.submit("[[say Never.]]", extension, ""));
+    Ran ran = stand.failed(stand.submit("[[say Never.]]", extension, ""), "session_not_found");
     return Trial.check(ran.code().equals("session_not_found"), ran.end());
   }
 

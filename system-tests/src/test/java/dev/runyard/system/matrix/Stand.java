@@ -107,9 +107,9 @@ final class Stand {
     return ended(submit(prompt));
   }
 
-  /// The end of a run that is meant to fail.
-  Ran failed(String id) throws IOException, InterruptedException {
-    stack.mayFail(id);
+  /// The end of a run that is meant to fail with the code.
+  Ran failed(String id, String code) throws IOException, InterruptedException {
+    stack.mayFail(id, code);
     return ended(id);
   }
 

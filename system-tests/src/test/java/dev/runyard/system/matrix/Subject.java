@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentCli;
+import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.ExtensionDefinition;
 import dev.runyard.core.agent.StandardExtensions;
+import dev.runyard.runner.backend.AgentBackend;
+import dev.runyard.runner.backend.AgentGateway;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,12 @@ record Subject(
         .flatMap(cli -> cli.agents().stream().map(agent -> of(agent, cli.trial())))
         .sorted(Comparator.comparing(subject -> !subject.everyRun()))
         .toList();
+  }
+
+  /// Whether Runyard keeps what its agent needs to go on in a session elsewhere.
+  boolean keepsSessions() {
+    AgentBackend backend = AgentGateway.onClassPath().backend(new AgentKind(kind)).orElseThrow();
+    return !backend.sessionState().isEmpty();
   }
 
   /// What the operator must allow for the trials.

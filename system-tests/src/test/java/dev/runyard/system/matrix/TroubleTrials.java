@@ -37,7 +37,7 @@ final class TroubleTrials {
     return trial(
         "unknown option: `bad_usage`",
         stand -> {
-          Ran ran = stand.failed(stand.submit("[[say Never mind.]]"));
+          Ran ran = stand.failed(stand.submit("[[say Never mind.]]"), "bad_usage");
           return ran.text().equals("Never mind.")
               ? new Cell.NotOffered()
               : Trial.check(ran.code().equals("bad_usage"), ran.end());
@@ -55,7 +55,7 @@ final class TroubleTrials {
   }
 
   private static Cell failsWith(Stand stand, String prompt, String code) throws Exception {
-    Ran ran = stand.failed(patient(stand, prompt));
+    Ran ran = stand.failed(patient(stand, prompt), code);
     return Trial.check(
         ran.status().equals("failed") && ran.code().equals(code) && says(ran), ran.end());
   }
@@ -83,7 +83,8 @@ final class TroubleTrials {
     Ran ran =
         stand.failed(
             stand.submit(
-                "[[hang]]", stand.subject().permitted(), "\"timeout_seconds\":" + HANG_SECONDS));
+                "[[hang]]", stand.subject().permitted(), "\"timeout_seconds\":" + HANG_SECONDS),
+            "timed_out");
     return Trial.check(
         ran.view().path("phase").asText().equals("timed_out")
             && SystemStack.agents(ran.id()).isEmpty(),
