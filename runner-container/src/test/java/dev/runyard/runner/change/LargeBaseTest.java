@@ -25,14 +25,16 @@ final class LargeBaseTest {
   /// What there is to compare is within the bounds, but each line takes much more than its byte.
   @Test
   void isToldWithoutAPatchThatTakesTooMuchMemory() throws Exception {
-    byte[] lines = new byte[ChangeBounds.CONTENT_BYTES_MAX - 1024];
-    Arrays.fill(lines, (byte) '\n');
-    assertOnlyTold(taken(lines));
+    byte[] before = new byte[ChangeBounds.FILE_BYTES_MAX - 1];
+    Arrays.fill(before, (byte) '\n');
+    byte[] now = before.clone();
+    now[0] = 'x';
+    assertOnlyTold(taken(before, now));
   }
 
   @Test
   void isToldWithoutAPatchThatIsMuchSmallerThanWhatWasThere() throws Exception {
-    assertOnlyTold(taken(new byte[ChangeBounds.CONTENT_BYTES_MAX + 1]));
+    assertOnlyTold(taken(new byte[ChangeBounds.CONTENT_BYTES_MAX + 1], new byte[0]));
   }
 
   private static void assertOnlyTold(TakenChange taken) {
@@ -45,15 +47,14 @@ final class LargeBaseTest {
     assertTrue(taken.leftOut().isEmpty());
   }
 
-  /// What is told of a file that is emptied.
-  private TakenChange taken(byte[] before) throws IOException, TakingFailed {
+  private TakenChange taken(byte[] before, byte[] now) throws IOException, TakingFailed {
     Path workspace = Files.createDirectory(folder.resolve("ws"));
     Path file = Files.write(workspace.resolve("large"), before);
     OriginRepository.git(workspace, "init", "--quiet");
     OriginRepository.git(workspace, "add", "--all");
     OriginRepository.git(workspace, "commit", "--quiet", "-m", "first");
     String commit = OriginRepository.git(workspace, "rev-parse", "HEAD").strip();
-    Files.writeString(file, "");
+    Files.write(file, now);
     return ChangeTaking.take(
         new Origin(workspace.resolve(".git"), commit, workspace),
         List.of(),

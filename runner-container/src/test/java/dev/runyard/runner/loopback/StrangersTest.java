@@ -2,6 +2,7 @@ package dev.runyard.runner.loopback;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -39,6 +40,7 @@ final class StrangersTest {
 
   private static int answer(ServerSocket port) throws IOException {
     try (Socket socket = new Socket(port.getInetAddress(), port.getLocalPort())) {
+      socket.setSoTimeout((int) TestPatience.LONG.toMillis());
       return socket.getInputStream().read();
     }
   }
