@@ -24,9 +24,7 @@ const server = createSecureServer({ pfx: readFileSync(store), passphrase }, asyn
   let body = '';
   for await (const part of request) body += part;
   say({ version: request.httpVersion, key: request.headers['x-api-key'], path: request.url, body });
-  let finished = false;
-  answer.once('finish', () => (finished = true));
-  answer.once('close', () => finished || say({ aborted: true }));
+  request.stream.once('aborted', () => say({ aborted: true }));
   answer.writeHead(200, { 'content-type': 'text/event-stream' });
   if (JSON.parse(body).model === 'flood') {
     await flood(answer);

@@ -66,7 +66,12 @@ public final class ModelGateway {
       String token = ids.token() + ids.token();
       AttemptEndpoint endpoint =
           new AttemptEndpoint(
-              "http://127.0.0.1:" + listening.getLocalPort(), token, grant, this::closed, room, this::client);
+              "http://127.0.0.1:" + listening.getLocalPort(),
+              token,
+              grant,
+              this::closed,
+              room,
+              this::client);
       endpoints.put(token, endpoint);
       return endpoint;
     } finally {

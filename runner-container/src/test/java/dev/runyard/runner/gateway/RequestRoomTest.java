@@ -42,6 +42,7 @@ final class RequestRoomTest {
   }
 
   private static AttemptEndpoint endpoint(RequestRoom room) {
-    return new AttemptEndpoint("http://127.0.0.1:1", "token", GRANT, _ -> {}, room, HttpClient::newHttpClient);
+    return new AttemptEndpoint(
+        "http://127.0.0.1:1", "token", GRANT, _ -> {}, room, HttpClient::newHttpClient);
   }
 }
