@@ -174,6 +174,18 @@ class RunnerImageTest {
         "RunnerTask");
   }
 
+  /// A deployment that names an image of it by digest would delete it with the image.
+  @Gate
+  @Breach(
+      replace = "Type: AWS::ECR::Repository\n",
+      by = "Type: AWS::ECR::Repository\n    Condition: OwnImage\n",
+      named = "RunnerRepository")
+  void staysInItsRepositoryWhicheverImageIsDeployed(Repository repository) {
+    var resource = SamTemplate.of(repository).root().path("Resources").path("RunnerRepository");
+    assertEquals("AWS::ECR::Repository", resource.path("Type").asText());
+    assertFalse(resource.has("Condition"), "RunnerRepository");
+  }
+
   @Gate
   @Breach(
       replace = "COPY target/agent-host.jar /opt/runyard/",
