@@ -1,6 +1,7 @@
 package dev.runyard.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/// Checks every run of a stack at the end of a test: none may have failed that the test does not
-/// name, nor with another code than it names. Any other failure is one that nobody asked about,
-/// whatever its code: a run that fails by itself is never told from one that Runyard broke by its
-/// code alone.
+/// Checks every run of a stack at the end of a test: each ends, and none may have failed that the
+/// test does not name, nor with another code than it names. Any other failure is one that nobody
+/// asked about, whatever its code: a run that fails by itself is never told from one that Runyard
+/// broke by its code alone.
 final class RunFailures {
   private static final int LINES_MAX = 60;
 
@@ -36,11 +37,11 @@ final class RunFailures {
     codes.add(code);
   }
 
-  /// Fails with the events of each run that failed unexpectedly, and with the last lines of its
-  /// runner's log.
+  /// Fails with the events of each run that failed unexpectedly or is left open, and with the last
+  /// lines of its runner's log.
   void check() throws IOException, InterruptedException {
     List<String> stories = new ArrayList<>();
-    String path = "/v1/runs?status=failed&limit=100";
+    String path = "/v1/runs?limit=100";
     String cursor = "";
     do {
       Api.Answer page = api.get(path + cursor);
@@ -49,8 +50,14 @@ final class RunFailures {
       }
       for (JsonNode run : page.json().path("runs")) {
         String id = run.path("run_id").asText();
-        String code = run.at("/error/code").asText();
-        if (!folder.mayFail().getOrDefault(id, Set.of()).contains(code) && !codes.contains(code)) {
+        JsonNode end = ended(run);
+        if (!end.path("closed").asBoolean()) {
+          stories.add(id + " is left open\n" + events(id) + logs(id));
+        }
+        String code = end.at("/error/code").asText();
+        if (end.path("status").asText().equals("failed")
+            && !folder.mayFail().getOrDefault(id, Set.of()).contains(code)
+            && !codes.contains(code)) {
           stories.add(id + " failed as " + code + "\n" + events(id) + logs(id));
         }
       }
@@ -58,8 +65,22 @@ final class RunFailures {
       cursor = next.isTextual() ? "&cursor=" + next.asText() : "";
     } while (!cursor.isEmpty());
     if (!stories.isEmpty()) {
-      throw new AssertionError("failed for no reason: " + String.join("\n", stories));
+      throw new AssertionError("failed or left open for no reason: " + String.join("\n", stories));
     }
+  }
+
+  /// A run once it has ended, which is waited for: a list is a little behind, and a run that was
+  /// cancelled may be on its way.
+  private JsonNode ended(JsonNode listed) throws IOException, InterruptedException {
+    String id = listed.path("run_id").asText();
+    long begin = System.nanoTime();
+    JsonNode run = listed;
+    while (!run.path("closed").asBoolean()
+        && System.nanoTime() - begin < TestPatience.LONG.toNanos()) {
+      api.page(id, run.path("last_sequence").asLong(), 1);
+      run = api.view(id);
+    }
+    return run;
   }
 
   private String events(String id) throws IOException, InterruptedException {
