@@ -275,7 +275,6 @@ final class WorkerTest {
     rig.queue.down(true);
     Thread worker = start(rig.worker(gateway, 1, IDLE));
     Signals.until(() -> rig.queue.refused() > 0);
-
     rig.queue.down(false);
     clock.advance(IDLE);
 
@@ -369,8 +368,7 @@ final class WorkerTest {
     return assertInstanceOf(Failure.class, attempt.failure()).code();
   }
 
-  /// Time passes until something has happened, not so fast that a slow machine would lose its lease
-  /// meanwhile.
+  /// Time passes until something has happened, slowly enough for a slow machine to lose no lease.
   private static void passes(SettableClock clock, BooleanSupplier happened) {
     Signals.until(
         () -> {

@@ -177,6 +177,7 @@ class RunnerImageTest {
   /// A deployment that names an image of it by digest would delete it with the image.
   @Gate
   @Breach(
+      in = "template.yaml",
       replace = "Type: AWS::ECR::Repository\n",
       by = "Type: AWS::ECR::Repository\n    Condition: OwnImage\n",
       named = "RunnerRepository")

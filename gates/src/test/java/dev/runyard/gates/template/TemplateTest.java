@@ -41,7 +41,7 @@ class TemplateTest {
   @Breach(replace = "!GetAtt EventsTable.Arn", by = "!GetAtt Events.Arn", named = "[Events]")
   @Breach(replace = "${ArtifactsBucket.Arn}", by = "${Artifacts.Arn}", named = "Artifacts")
   @Breach(replace = "!If [Protected,", by = "!If [Kept,", named = "Kept")
-  @Breach(replace = "Condition: OwnImage", by = "Condition: NoImage", named = "NoImage")
+  @Breach(replace = "Condition: OwnKey", by = "Condition: NoKey", named = "NoKey")
   void refersOnlyToWhatItDeclares(Repository repository) {
     var template = SamTemplate.of(repository);
     var missing = SamTemplate.references(template.root());

@@ -13,28 +13,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Takes what differs between a workspace and its base. Used once.
 final class ChangeTaking {
-  private static final int BUFFER_BYTES = 64 * 1024;
-
   private final Origin base;
   private final OwnGit git;
   private final OriginTree tree;
   private final NewTree now;
   private final Secrets secrets;
   private final Deadline deadline;
+  private final ContentIds ids;
   private final List<String> sparse;
   private final Set<String> there = new HashSet<>();
   private final Set<String> closed = new TreeSet<>();
@@ -56,6 +51,7 @@ final class ChangeTaking {
     this.now = new NewTree(git, bounds);
     this.secrets = secrets;
     this.deadline = deadline;
+    this.ids = new ContentIds(git.digest(), deadline);
     this.sparse = sparse;
   }
 
@@ -302,13 +298,13 @@ final class ChangeTaking {
     private boolean isSame(
         String path, OriginTree.Leaf before, long bytes, WorkspaceWalk.Content content)
         throws IOException, TakingFailed {
-      boolean stored = bytes == before.bytes() && id(bytes, content).equals(before.id());
-      return !before.link() && (stored || isContentOf(pointers.get(path), content));
+      boolean stored = bytes == before.bytes() && ids.id(bytes, content).equals(before.id());
+      return !before.link() && (stored || ids.isContentOf(pointers.get(path), content));
     }
 
     private void entry(String path, String mode, byte[] content) throws IOException, TakingFailed {
       OriginTree.Leaf before = tree.files().get(path);
-      OriginTree.Leaf leaf = new OriginTree.Leaf(mode, id(content), content.length);
+      OriginTree.Leaf leaf = new OriginTree.Leaf(mode, ids.id(content), content.length);
       if (leaf.equals(before)) {
         return;
       }
@@ -360,47 +356,6 @@ final class ChangeTaking {
         throw new IOException("the file changed while it was read");
       }
       return read;
-    }
-  }
-
-  private String id(byte[] content) throws IOException, TakingFailed {
-    return id(content.length, () -> new ByteArrayInputStream(content));
-  }
-
-  /// The name of an object with this content.
-  private String id(long bytes, WorkspaceWalk.Content content) throws IOException, TakingFailed {
-    MessageDigest digest = digest(git.digest());
-    digest.update(("blob " + bytes + "\0").getBytes(StandardCharsets.US_ASCII));
-    update(digest, content);
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private boolean isContentOf(@Nullable String pointer, WorkspaceWalk.Content content)
-      throws IOException, TakingFailed {
-    if (pointer == null) {
-      return false;
-    }
-    MessageDigest digest = digest("SHA-256");
-    update(digest, content);
-    return HexFormat.of().formatHex(digest.digest()).equals(pointer);
-  }
-
-  private void update(MessageDigest digest, WorkspaceWalk.Content content)
-      throws IOException, TakingFailed {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = content.open()) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        digest.update(buffer, 0, n);
-        deadline.check();
-      }
-    }
-  }
-
-  private static MessageDigest digest(String algorithm) {
-    try {
-      return MessageDigest.getInstance(algorithm);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -25,8 +25,7 @@ record BubblewrapCell(BubblewrapLevel level, List<Path> folders) implements Cell
     return new Entrance(
         level.limits(),
         inner,
-        own ? Map.of() : Map.of(TMPDIR, "/tmp"),
-        Optional.of(BubblewrapLevel.LATE),
+        new Variables(own ? Map.of() : Map.of(TMPDIR, "/tmp"), Optional.of(BubblewrapLevel.LATE)),
         Optional.empty(),
         Entrance.ANYWHERE);
   }

@@ -18,9 +18,6 @@ public interface Cell {
   ///
   /// @param outer arguments in front of the session's leader
   /// @param inner arguments between that and the program
-  /// @param environment variables that replace those of the command
-  /// @param late gives the process its variables between the arguments and the program, where what
-  ///   comes before has more rights; empty where nothing has
   /// @param user whose processes are all those of the cell, and only those
   /// @param from the folder in which it is started, from which the arguments lead to the working
   ///   directory: whoever enters a folder that an agent may have exchanged must have no more rights
@@ -29,8 +26,7 @@ public interface Cell {
   record Entrance(
       List<String> outer,
       List<String> inner,
-      Map<String, String> environment,
-      Optional<LateVariables> late,
+      Variables variables,
       Optional<AgentUser> user,
       Path from,
       Starter starter) {
@@ -41,15 +37,13 @@ public interface Cell {
     public Entrance(
         List<String> outer,
         List<String> inner,
-        Map<String, String> environment,
-        Optional<LateVariables> late,
+        Variables variables,
         Optional<AgentUser> user,
         Path from) {
       this(
           outer,
           inner,
-          environment,
-          late,
+          variables,
           user,
           from,
           builder -> user.isPresent() ? user.get().start(builder) : builder.start());
@@ -58,7 +52,20 @@ public interface Cell {
     public Entrance {
       outer = List.copyOf(outer);
       inner = List.copyOf(inner);
-      environment = Map.copyOf(environment);
+    }
+  }
+
+  /// The variables of a process in a cell.
+  ///
+  /// @param own replace those of the command
+  /// @param late gives the process all of them between the arguments and the program, where what
+  ///   comes before has more rights; empty where nothing has
+  record Variables(Map<String, String> own, Optional<LateVariables> late) {
+    /// Those of the command, from the start.
+    public static final Variables UNCHANGED = new Variables(Map.of(), Optional.empty());
+
+    public Variables {
+      own = Map.copyOf(own);
     }
   }
 

@@ -37,13 +37,7 @@ public final class GitCell implements Cell {
   @Override
   public Entrance enter(Path workingDir, Map<String, String> environment) {
     return new Entrance(
-        LIMITS,
-        List.of(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        workingDir,
-        GitCell::start);
+        LIMITS, List.of(), Variables.UNCHANGED, Optional.empty(), workingDir, GitCell::start);
   }
 
   @Override

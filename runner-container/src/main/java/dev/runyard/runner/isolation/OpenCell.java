@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 record OpenCell(Optional<SandboxApplied> told) implements Cell {
   @Override
   public Entrance enter(Path workingDir, Map<String, String> environment) {
-    return new Entrance(
-        List.of(), List.of(), Map.of(), Optional.empty(), Optional.empty(), workingDir);
+    return new Entrance(List.of(), List.of(), Variables.UNCHANGED, Optional.empty(), workingDir);
   }
 
   @Override

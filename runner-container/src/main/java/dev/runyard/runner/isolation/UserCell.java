@@ -62,8 +62,7 @@ final class UserCell implements Cell {
     return new Entrance(
         level.commands().in(workingDir, own),
         List.of(),
-        variables,
-        Optional.of(level.commands().late()),
+        new Variables(variables, Optional.of(level.commands().late())),
         Optional.of(own),
         Entrance.ANYWHERE);
   }

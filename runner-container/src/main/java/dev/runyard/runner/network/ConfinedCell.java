@@ -22,13 +22,12 @@ record ConfinedCell(Cell cell, Begins begins, Optional<HostProxy> proxy) impleme
   @Override
   public Entrance enter(Path workingDir, Map<String, String> environment) throws IOException {
     Entrance entrance = cell.enter(workingDir, environment);
-    Map<String, String> variables = new HashMap<>(entrance.environment());
+    Map<String, String> variables = new HashMap<>(entrance.variables().own());
     variables.putAll(proxies());
     return new Entrance(
         entrance.outer(),
         entrance.inner(),
-        variables,
-        entrance.late(),
+        new Variables(variables, entrance.variables().late()),
         entrance.user(),
         entrance.from(),
         builder -> begins.start(builder, entrance.starter()));

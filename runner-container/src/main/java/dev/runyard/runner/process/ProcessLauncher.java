@@ -2,6 +2,7 @@ package dev.runyard.runner.process;
 
 import dev.runyard.runner.isolation.AgentUser;
 import dev.runyard.runner.isolation.Cell;
+import dev.runyard.runner.isolation.LateVariables;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
@@ -102,21 +103,22 @@ public final class ProcessLauncher {
     } catch (IOException | IllegalStateException e) {
       return new Termination.NotStarted("its isolation could not be made: " + e.getMessage());
     }
-    if (entrance.late().isPresent() && program.toString().contains("=")) {
+    Optional<LateVariables> late = entrance.variables().late();
+    if (late.isPresent() && program.toString().contains("=")) {
       return new Termination.NotStarted("the program's path has an equals sign");
     }
     Map<String, String> variables = new TreeMap<>(command.environment());
-    variables.putAll(entrance.environment());
+    variables.putAll(entrance.variables().own());
     List<String> argv = new ArrayList<>(entrance.outer());
     argv.add(setsid.toString());
     argv.addAll(entrance.inner());
-    entrance.late().ifPresent(late -> argv.addAll(late.arguments(variables.size())));
+    late.ifPresent(gives -> argv.addAll(gives.arguments(variables.size())));
     argv.add(program.toString());
     argv.addAll(command.argv().subList(1, command.argv().size()));
     ProcessBuilder builder = new ProcessBuilder(argv).directory(entrance.from().toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();
-    environment.putAll(entrance.late().map(late -> late.renamed(variables)).orElse(variables));
+    environment.putAll(late.map(gives -> gives.renamed(variables)).orElse(variables));
     environment.put(RunMark.VARIABLE, mark.value());
     stack.ifPresent(value -> environment.put(RunMark.STACK_VARIABLE, value));
     try {

@@ -48,7 +48,7 @@ final class BubblewrapTest {
             "--tmpfs /w --ro-bind /tmp/mine/agent /tmp/mine/agent --bind /w/homes/a /w/homes/a"
                 + " --bind /w/workspaces/a /w/workspaces/a --chdir /w/workspaces/a/in --"),
         argv);
-    assertEquals(Map.of("TMPDIR", "/tmp"), entrance.environment());
+    assertEquals(Map.of("TMPDIR", "/tmp"), entrance.variables().own());
   }
 
   /// The runner's files are its user's too, and no folder that cannot be written keeps anybody from
