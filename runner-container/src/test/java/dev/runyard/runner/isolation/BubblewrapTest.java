@@ -56,7 +56,8 @@ final class BubblewrapTest {
   @Test
   @Needs(Outside.BUBBLEWRAP)
   void hidesWhatOpensTheStackAndSocketsOfThePerson() throws IOException {
-    Path home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "home-");
+    // An attempt has a /tmp of its own, and the project may be in the machine's.
+    Path home = Files.createTempDirectory(Path.of("/var/tmp"), "home-");
     Path tokens = Files.createDirectory(home.resolve("tokens"));
     Files.writeString(tokens.resolve("7070"), "token");
     Path secrets = Files.writeString(home.resolve("secrets.json"), "secret");
