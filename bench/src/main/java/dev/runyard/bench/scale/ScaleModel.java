@@ -25,7 +25,7 @@ public final class ScaleModel {
   static final double SHARDS_MIN = 4;
 
   /// Calls of `advance` side by side for one shard: `ParallelizationFactor`.
-  static final double DRIVE_PARALLEL = 10;
+  public static final double DRIVE_PARALLEL = 10;
 
   /// What a sweep of `sweep` has for its visits, of a minute.
   static final double CLOCK_SECONDS = 35;

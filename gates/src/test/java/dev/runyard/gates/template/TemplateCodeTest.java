@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.runyard.aws.Settings;
+import dev.runyard.bench.scale.ScaleModel;
 import dev.runyard.gates.Breach;
 import dev.runyard.gates.Gate;
 import dev.runyard.gates.Reads;
@@ -53,6 +54,27 @@ class TemplateCodeTest {
             () -> type(handler).getMethod("handleRequest", takes, Context.class), handler);
       }
     }
+  }
+
+  /// What docs/scale.md says of shards follows from it.
+  @Gate
+  @Breach(
+      replace = "ParallelizationFactor: 10",
+      by = "ParallelizationFactor: 1",
+      named = "ProjectFunction")
+  @Breach(replace = "            ParallelizationFactor: 10", by = "", named = "ProjectFunction")
+  void aShardHasAsManyCallsSideBySideAsTheModelOfScaleSays(Repository repository) {
+    var shards = 0;
+    for (var function : SamTemplate.of(repository).functions().entrySet()) {
+      for (var event : function.getValue().path("Events")) {
+        if (event.path("Type").asText().equals("DynamoDB")) {
+          shards++;
+          var parallel = event.at("/Properties/ParallelizationFactor").asDouble();
+          assertEquals(ScaleModel.DRIVE_PARALLEL, parallel, 0, function.getKey());
+        }
+      }
+    }
+    assertEquals(2, shards);
   }
 
   /// A call of `sweep` that could not do its work ends with an error, which nobody repeats and an

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Which reads of the views must see every earlier write. DynamoDB Local shows each write at once,
+/// Which reads of the log and the views must see every earlier write. DynamoDB Local shows each write at once,
 /// so the test checks the requests themselves.
 @ExtendWith(Emulators.Given.class)
 class ConsistentReadsTest implements ExecutionInterceptor {
@@ -40,6 +40,27 @@ class ConsistentReadsTest implements ExecutionInterceptor {
       case QueryRequest query -> consistent.add(Boolean.TRUE.equals(query.consistentRead()));
       case Object _ -> {}
     }
+  }
+
+  @Test
+  void whateverIsDecidedFromALogReadsItAsItIs() {
+    DynamoEventLog log =
+        new DynamoEventLog(dynamo, TestTables.EVENTS, RETENTION, () -> Instant.EPOCH);
+
+    log.chunksAfter(RUN, 0);
+    assertEquals(Set.of(true), read());
+
+    log.chunkAt(RUN, 1);
+    assertEquals(Set.of(true), read());
+  }
+
+  /// Followers read the same place again until something new is there, at half the price.
+  @Test
+  void whoeverFollowsALogReadsItAtHalfThePrice() {
+    new DynamoEventLog(dynamo, TestTables.EVENTS, RETENTION, () -> Instant.EPOCH)
+        .newsAfter(RUN, 0);
+
+    assertEquals(Set.of(false), read());
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The fleet's current state: all slots that were ever claimed, and failing starts.
 public record Fleet(List<Slot> slots, StartTrouble trouble) {
@@ -25,35 +26,25 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
 
   /// Runners that take runs, or will once they have started.
   int offering(Instant now) {
-    return (int)
-        slots.stream()
-            .filter(
-                slot ->
-                    switch (slot) {
-                      case Slot.Free _ -> false;
-                      case Slot.Claimed _ -> true;
-                      case Slot.Held held -> held.taking() && !held.expired(now);
-                    })
-            .count();
-  }
-
-  /// Runs that keep runners busy and that the queue does not count.
-  int unqueued(Instant now) {
-    return slots.stream()
-        .mapToInt(
-            slot ->
-                slot instanceof Slot.Held held && held.taking() && !held.expired(now)
-                    ? held.unqueued()
-                    : 0)
-        .sum();
+    long starting = slots.stream().filter(Slot.Claimed.class::isInstance).count();
+    return (int) starting + working(now);
   }
 
   /// Runners that take runs now.
   int working(Instant now) {
-    return (int)
-        slots.stream()
-            .filter(slot -> slot instanceof Slot.Held held && held.taking() && !held.expired(now))
-            .count();
+    return (int) taking(now).count();
+  }
+
+  /// Runs that keep runners busy and that the queue does not count.
+  int unqueued(Instant now) {
+    return taking(now).mapToInt(Slot.Held::unqueued).sum();
+  }
+
+  private Stream<Slot.Held> taking(Instant now) {
+    return slots.stream()
+        .filter(Slot.Held.class::isInstance)
+        .map(Slot.Held.class::cast)
+        .filter(held -> held.taking() && !held.expired(now));
   }
 
   /// The lowest free slot. Every claim is made there, so that two functions that need the same

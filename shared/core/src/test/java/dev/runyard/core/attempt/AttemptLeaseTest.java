@@ -205,7 +205,7 @@ final class AttemptLeaseTest {
   @Test
   void looksAtTheLogWhenItsLeaseIsLost() {
     AttemptRig.Try attempt = rig.running("attempt-1");
-    attempt.during(LEASE.dividedBy(3).minusMillis(1));
+    attempt.during(LEASE.dividedBy(2).minusMillis(1));
     rig.queue.delete(rig.queue.last());
     rig.cancel();
 

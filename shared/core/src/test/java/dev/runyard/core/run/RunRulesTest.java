@@ -88,6 +88,17 @@ class RunRulesTest {
   }
 
   @Test
+  void whatOthersWriteShowsNoAttemptAlive() {
+    RunState told =
+        SampleStates.fold(
+            Objects.requireNonNull(states.get("running")),
+            JUST_NOW,
+            new RunEvent.ChannelMessage("message-9", "still there?", null));
+
+    assertEquals("task.attempt.failed", outcome(told, seen(BEAT, QUIET)));
+  }
+
+  @Test
   void leavesAnAttemptAloneThatWroteSinceItWasSeen() {
     check(
         seen(BEAT - 1, QUIET),
