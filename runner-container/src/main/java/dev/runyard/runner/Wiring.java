@@ -218,13 +218,9 @@ public final class Wiring {
     return folders;
   }
 
-  /// The runners of the lowest slots stay.
   private static WorkerTerms terms(Settings settings) {
     return new WorkerTerms(
-        settings.runsPerRunner(),
-        settings.idle(),
-        settings.runnerAgeMax(),
-        settings.slot() < settings.runnersMin());
+        settings.runsPerRunner(), settings.idle(), settings.runnerAgeMax(), settings.runnersMin());
   }
 
   /// The backends on the class path, and one for each Java agent.

@@ -109,7 +109,7 @@ public final class Worker {
 
   private void renewSlot() {
     try {
-      slot.renew(!leaving && !draining, attempts.unqueued());
+      slot.renew(!leaving && !draining, attempts.unqueued(), attempts.queued());
     } catch (RuntimeException e) {
       log.failed("slot_not_renewed", e);
     }
@@ -129,7 +129,8 @@ public final class Worker {
   }
 
   /// A worker that has been idle for long enough looks for a run once more: it may have stood still
-  /// for that time, and not have looked.
+  /// for that time, and not have looked. One that stays then is idle for as long before it asks
+  /// again.
   private void work(ExecutorService threads) {
     Instant begin = clock.instant();
     busyAt = begin;
@@ -138,10 +139,14 @@ public final class Worker {
       if (free.availablePermits() < terms.runsMax()) {
         busyAt = clock.instant();
       }
-      boolean idle = !terms.stays() && since(busyAt).compareTo(terms.idle()) >= 0;
+      boolean idle = since(busyAt).compareTo(terms.idle()) >= 0;
       if (idle && lookedLast) {
-        log.info("idle", Map.of("seconds", terms.idle().toSeconds()));
-        return;
+        if (!stays()) {
+          log.info("idle", Map.of("seconds", terms.idle().toSeconds()));
+          return;
+        }
+        busyAt = clock.instant();
+        idle = false;
       }
       lookedLast = idle;
       if (slot.lost()) {
@@ -157,6 +162,16 @@ public final class Worker {
       } else {
         LockSupport.parkNanos(UNREACHABLE_PAUSE.toNanos());
       }
+    }
+  }
+
+  /// Where that is not known the worker stays: a runner too many is better than one too few.
+  private boolean stays() {
+    try {
+      return slot.stays(terms.runnersMin());
+    } catch (PortUnavailable e) {
+      log.failed("slot_unreachable", e);
+      return true;
     }
   }
 
@@ -188,7 +203,7 @@ public final class Worker {
 
   private int waitSeconds() {
     long left = terms.idle().minus(since(busyAt)).toSeconds();
-    return terms.stays() ? RECEIVE_WAIT_SECONDS : Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
+    return Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
   }
 
   private void take(ExecutorService threads, int waitSeconds) {

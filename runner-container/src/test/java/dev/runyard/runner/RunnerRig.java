@@ -79,6 +79,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A runner on ports in memory and real time.
 public final class RunnerRig {
+  /// The slot of its workers.
+  static final int SLOT = 3;
+
+  /// With so many runners that stay, its workers are of them.
+  static final int STAYS = SLOT + 1;
+
   private static final AttemptTiming TIMING =
       new AttemptTiming(
           Duration.ofMillis(5),
@@ -192,7 +198,7 @@ public final class RunnerRig {
   }
 
   Worker worker(AgentGateway gateway, int runsMax, Duration idle) {
-    return worker(gateway, new WorkerTerms(runsMax, idle, Duration.ofDays(1), false), clock);
+    return worker(gateway, new WorkerTerms(runsMax, idle, Duration.ofDays(1), 0), clock);
   }
 
   /// A worker with its own slot.
@@ -200,9 +206,9 @@ public final class RunnerRig {
   /// @param slotClock the slot's clock
   Worker worker(AgentGateway gateway, WorkerTerms terms, InstantSource slotClock) {
     Attempts attempts = attempts(gateway, AgentSettings.NONE, Map.of());
-    Slot.Claimed claimed = new Slot.Free(3, 0).claim("claim", slotClock.instant());
+    Slot.Claimed claimed = new Slot.Free(SLOT, 0).claim("claim", slotClock.instant());
     slots.write(claimed);
-    SlotHold hold = new SlotHold(slots, 3, "claim", "runner", slotClock);
+    SlotHold hold = new SlotHold(slots, SLOT, "claim", "runner", slotClock);
     return new Worker(queue, attempts, terms, hold, clock, log);
   }
 

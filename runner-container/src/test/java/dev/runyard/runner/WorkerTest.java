@@ -158,7 +158,7 @@ final class WorkerTest {
 
   @Test
   void staysWithoutWorkWhereItIsOneOfThoseThatStay() throws InterruptedException {
-    WorkerTerms stays = new WorkerTerms(2, Duration.ZERO, Duration.ofDays(1), true);
+    WorkerTerms stays = new WorkerTerms(2, Duration.ZERO, Duration.ofDays(1), RunnerRig.STAYS);
     Thread worker = start(rig.worker(gateway, stays, InstantSource.system()));
 
     assertFalse(worker.join(Duration.ofMillis(500)));
@@ -192,7 +192,7 @@ final class WorkerTest {
   void takesNoRunWhileItCannotSayThatItLivesAndKeepsTheOneItHas() throws InterruptedException {
     RunKey running = rig.submit("hand", Map.of());
     SettableClock late = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
-    WorkerTerms terms = new WorkerTerms(1, IDLE, Duration.ofDays(1), true);
+    WorkerTerms terms = new WorkerTerms(1, IDLE, Duration.ofDays(1), RunnerRig.STAYS);
     Thread worker = start(rig.worker(gateway, terms, late));
     Signals.until(() -> hands.started().size() == 1);
     rig.slots.down(true);
@@ -213,7 +213,7 @@ final class WorkerTest {
     rig = new RunnerRig(directory, clock);
     RunKey running = rig.submit("hand", Map.of());
     Duration age = Duration.ofSeconds(Limits.HEARTBEAT_SECONDS);
-    WorkerTerms old = new WorkerTerms(2, LONG, age, true);
+    WorkerTerms old = new WorkerTerms(2, LONG, age, RunnerRig.STAYS);
     Thread worker = start(rig.worker(gateway, old, InstantSource.system()));
     Signals.until(() -> hands.started().size() == 1);
     clock.advance(age);
@@ -234,7 +234,7 @@ final class WorkerTest {
     SettableClock clock = new SettableClock(Instant.parse("2026-03-01T12:00:00Z"));
     rig = new RunnerRig(directory, clock);
     RunKey stuck = rig.submit("hand", Map.of());
-    WorkerTerms stays = new WorkerTerms(1, LONG, Duration.ofDays(3650), true);
+    WorkerTerms stays = new WorkerTerms(1, LONG, Duration.ofDays(3650), RunnerRig.STAYS);
     Thread worker = start(rig.worker(gateway, stays, InstantSource.system()));
     Signals.until(() -> hands.started().size() == 1);
     AgentOutput agent = hands.started().getFirst().output();

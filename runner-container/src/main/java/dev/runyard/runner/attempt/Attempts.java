@@ -60,6 +60,11 @@ public final class Attempts {
     return share.unqueued();
   }
 
+  /// How many runs are worked on whose messages the queue has.
+  public int queued() {
+    return share.queued();
+  }
+
   /// Works on a message's run until the attempt is over.
   public Step.Verdict work(Ticket ticket) throws InterruptedException {
     String tenant = ticket.run().tenant();

@@ -38,6 +38,7 @@ public final class DynamoSlots implements Slots {
   private static final String RENEWED_AT = "renewedAt";
   private static final String TAKING = "taking";
   private static final String UNQUEUED = "unqueued";
+  private static final String FINISHING = "finishing";
   private static final String CAUSE = "cause";
   private static final String SINCE = "since";
   private static final String AT = "at";
@@ -96,9 +97,8 @@ public final class DynamoSlots implements Slots {
         item.put(RUNNER, Attributes.text(held.runner()));
         item.put(RENEWED_AT, time(held.renewedAt()));
         item.put(TAKING, AttributeValue.fromBool(held.taking()));
-        if (held.unqueued() > 0) {
-          item.put(UNQUEUED, Attributes.number(held.unqueued()));
-        }
+        runs(item, UNQUEUED, held.unqueued());
+        runs(item, FINISHING, held.finishing());
       }
     }
     return put(item, slot.version());
@@ -155,6 +155,17 @@ public final class DynamoSlots implements Slots {
     claim.task().ifPresent(task -> item.put(TASK, Attributes.text(task)));
   }
 
+  /// Absent where there are none.
+  private static void runs(Map<String, AttributeValue> item, String name, int runs) {
+    if (runs > 0) {
+      item.put(name, Attributes.number(runs));
+    }
+  }
+
+  private static int runs(Map<String, AttributeValue> item, String name) {
+    return item.containsKey(name) ? Integer.parseInt(Attributes.of(item, name).n()) : 0;
+  }
+
   private static Slot slot(Map<String, AttributeValue> item) {
     int number = Integer.parseInt(Attributes.textOf(item, SK).substring(SLOT.length()));
     long version = Long.parseLong(Attributes.of(item, VERSION).n());
@@ -174,7 +185,8 @@ public final class DynamoSlots implements Slots {
             Attributes.textOf(item, RUNNER),
             instant(item, RENEWED_AT),
             Attributes.of(item, TAKING).bool(),
-            item.containsKey(UNQUEUED) ? Integer.parseInt(Attributes.of(item, UNQUEUED).n()) : 0)
+            runs(item, UNQUEUED),
+            runs(item, FINISHING))
         : new Slot.Claimed(number, version, claim);
   }
 

@@ -125,7 +125,7 @@ class TablesPageTest {
     }
     Slot.Claim claim = new Slot.Claim("claim", Instant.EPOCH, Optional.of("task"));
     DynamoSlots slots = new DynamoSlots(dynamo, TestTables.VIEWS, FLEET);
-    slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, true, 1));
+    slots.write(new Slot.Held(7, 1, claim, "runner", Instant.EPOCH, false, 1, 1));
     new DynamoWakeups(dynamo, TestTables.VIEWS, () -> Instant.EPOCH).send(RUNNER, "mark");
     new DynamoWebhooks(dynamo, TestTables.VIEWS)
         .write("docs", new Webhooks.Registered(0, List.of()));

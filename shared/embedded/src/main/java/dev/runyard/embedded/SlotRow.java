@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param renewed epoch milliseconds
 /// @param taking 1 while the runner takes runs
 /// @param unqueued runs of a held one whose messages the queue no longer has
+/// @param finishing runs of the queue that a held one ends, where it takes no further ones
 record SlotRow(
     int number,
     long version,
@@ -23,15 +24,16 @@ record SlotRow(
     @Nullable String runner,
     @Nullable Long renewed,
     @Nullable Integer taking,
-    int unqueued) {
+    int unqueued,
+    int finishing) {
   static final String COLUMNS =
-      "number, version, claim, claimed, task, runner, renewed, taking, unqueued";
+      "number, version, claim, claimed, task, runner, renewed, taking, unqueued, finishing";
 
   static SlotRow of(Slot slot) {
     return switch (slot) {
       case Slot.Free free ->
-          new SlotRow(free.number(), free.version(), null, null, null, null, null, null, 0);
-      case Slot.Claimed claimed -> of(slot, claimed.claim(), null, null, null, 0);
+          new SlotRow(free.number(), free.version(), null, null, null, null, null, null, 0, 0);
+      case Slot.Claimed claimed -> of(slot, claimed.claim(), null, null, null, 0, 0);
       case Slot.Held held ->
           of(
               slot,
@@ -39,7 +41,8 @@ record SlotRow(
               held.runner(),
               held.renewedAt().toEpochMilli(),
               held.taking() ? 1 : 0,
-              held.unqueued());
+              held.unqueued(),
+              held.finishing());
     };
   }
 
@@ -49,7 +52,8 @@ record SlotRow(
       @Nullable String runner,
       @Nullable Long renewed,
       @Nullable Integer taking,
-      int unqueued) {
+      int unqueued,
+      int finishing) {
     return new SlotRow(
         slot.number(),
         slot.version(),
@@ -59,7 +63,8 @@ record SlotRow(
         runner,
         renewed,
         taking,
-        unqueued);
+        unqueued,
+        finishing);
   }
 
   static SlotRow of(ResultSet found) throws SQLException {
@@ -72,7 +77,8 @@ record SlotRow(
         found.getString(6),
         number(found, 7),
         found.getString(8) == null ? null : found.getInt(8),
-        found.getInt(9));
+        found.getInt(9),
+        found.getInt(10));
   }
 
   private static @Nullable Long number(ResultSet found, int column) throws SQLException {
@@ -87,12 +93,19 @@ record SlotRow(
     return runner == null || renewed == null || taking == null
         ? new Slot.Claimed(number, version, by)
         : new Slot.Held(
-            number, version, by, runner, Instant.ofEpochMilli(renewed), taking == 1, unqueued);
+            number,
+            version,
+            by,
+            runner,
+            Instant.ofEpochMilli(renewed),
+            taking == 1,
+            unqueued,
+            finishing);
   }
 
   @Nullable Object[] values() {
     return new @Nullable Object[] {
-      number, version, claim, claimed, task, runner, renewed, taking, unqueued
+      number, version, claim, claimed, task, runner, renewed, taking, unqueued, finishing
     };
   }
 }

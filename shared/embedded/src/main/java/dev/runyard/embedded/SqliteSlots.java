@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// version is the one before. They are never removed.
 final class SqliteSlots implements Slots {
   private static final String SLOTS = "select " + SlotRow.COLUMNS + " from slots";
-  private static final String VALUES = "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+  private static final String VALUES = "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
   private static final String FIRST =
       "insert into slots (%s) values %s on conflict do nothing".formatted(SlotRow.COLUMNS, VALUES);
   private static final String NEXT =

@@ -29,7 +29,8 @@ record StoreFormat(List<String> steps) {
               script("format-8.sql"),
               script("format-9.sql"),
               script("format-10.sql"),
-              script("format-11.sql")));
+              script("format-11.sql"),
+              script("format-12.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

@@ -15,4 +15,9 @@ public record RunnerShare(SharedLook look, SharedLeases leases) {
   public int unqueued() {
     return leases.lost();
   }
+
+  /// How many runs the runner works on whose messages it holds, so that the queue counts them.
+  public int queued() {
+    return leases.held();
+  }
 }

@@ -86,6 +86,11 @@ final class SharedLeases {
     return lost.size();
   }
 
+  /// How many attempts have theirs.
+  int held() {
+    return holds.size();
+  }
+
   /// Extends the lease and, with the same call, others that are attended to. False when another
   /// attempt is doing so.
   ///

@@ -40,11 +40,26 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
     return taking(now).mapToInt(Slot.Held::unqueued).sum();
   }
 
+  /// Runs that the queue counts and for which no runner is needed: theirs takes no others, and ends
+  /// them.
+  int finishing(Instant now) {
+    return living(now).mapToInt(Slot.Held::finishing).sum();
+  }
+
+  /// Runners of the slots before this one that take runs now.
+  int takingBelow(int number, Instant now) {
+    return (int) taking(now).filter(held -> held.number() < number).count();
+  }
+
   private Stream<Slot.Held> taking(Instant now) {
+    return living(now).filter(Slot.Held::taking);
+  }
+
+  private Stream<Slot.Held> living(Instant now) {
     return slots.stream()
         .filter(Slot.Held.class::isInstance)
         .map(Slot.Held.class::cast)
-        .filter(held -> held.taking() && !held.expired(now));
+        .filter(held -> !held.expired(now));
   }
 
   /// The lowest free slot. Every claim is made there, so that two functions that need the same

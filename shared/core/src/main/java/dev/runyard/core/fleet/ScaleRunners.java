@@ -68,7 +68,7 @@ public final class ScaleRunners {
     RunQueue.Depth depth = queue.depth();
     Fleet seen = slots.read();
     int runs = Math.max(depth.waiting(), accepted) + depth.inFlight() + seen.unqueued(now);
-    int wanted = size.wanted(runs);
+    int wanted = size.wanted(runs - Math.min(depth.inFlight(), seen.finishing(now)));
     if (size.needed(runs) > size.max()) {
       log.full(size.needed(runs), size.max());
     }

@@ -56,7 +56,7 @@ public sealed interface Slot {
 
     /// This slot, taken by its runner.
     Held hold(String runner, Instant now) {
-      return new Held(number, version + 1, claim, runner, now, true, 0);
+      return new Held(number, version + 1, claim, runner, now, true, 0, 0);
     }
   }
 
@@ -66,6 +66,8 @@ public sealed interface Slot {
   /// @param renewedAt on the runner's clock
   /// @param taking false once the runner takes no further runs
   /// @param unqueued runs it works on whose messages the queue no longer has
+  /// @param finishing runs it works on that the queue counts, once it takes no further ones: they
+  ///   need no other runner
   record Held(
       int number,
       long version,
@@ -73,14 +75,18 @@ public sealed interface Slot {
       String runner,
       Instant renewedAt,
       boolean taking,
-      int unqueued)
+      int unqueued,
+      int finishing)
       implements Slot {
-    Held renew(boolean stillTaking, int nowUnqueued, Instant now) {
-      return new Held(number, version + 1, claim, runner, now, stillTaking, nowUnqueued);
+    Held renew(boolean stillTaking, int nowUnqueued, int nowQueued, Instant now) {
+      int nowFinishing = stillTaking ? 0 : nowQueued;
+      return new Held(
+          number, version + 1, claim, runner, now, stillTaking, nowUnqueued, nowFinishing);
     }
 
     Held task(String task) {
-      return new Held(number, version + 1, claim.task(task), runner, renewedAt, taking, unqueued);
+      Claim known = claim.task(task);
+      return new Held(number, version + 1, known, runner, renewedAt, taking, unqueued, finishing);
     }
 
     boolean expired(Instant now) {

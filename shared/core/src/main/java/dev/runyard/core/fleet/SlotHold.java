@@ -47,7 +47,7 @@ public final class SlotHold {
           switch (slot) {
             case Slot.Claimed claimed when claimed.claim().token().equals(claim) ->
                 claimed.hold(runner, begin);
-            case Slot.Held mine when isMine(mine) -> mine.renew(true, mine.unqueued(), begin);
+            case Slot.Held mine when isMine(mine) -> mine.renew(true, mine.unqueued(), 0, begin);
             case Slot.Free _, Slot.Claimed _, Slot.Held _ -> null;
           };
       if (next == null) {
@@ -68,17 +68,28 @@ public final class SlotHold {
   ///
   /// @param taking whether it takes further runs
   /// @param unqueued runs it works on whose messages the queue no longer has
-  public synchronized void renew(boolean taking, int unqueued) {
+  /// @param queued runs it works on whose messages the queue has
+  public synchronized void renew(boolean taking, int unqueued, int queued) {
     Kept now = kept;
     for (int i = 0; i < WRITES_MAX && now != null; i++) {
       Instant at = clock.instant();
-      Kept next = new Kept(now.slot().renew(taking, unqueued, at), at);
+      Kept next = new Kept(now.slot().renew(taking, unqueued, queued, at), at);
       now = slots.write(next.slot()) ? next : again(now.at());
       kept = now;
       if (next.equals(now)) {
         return;
       }
     }
+  }
+
+  /// Whether its runner stays though there is no work: unless that many runners of lower slots take
+  /// runs. Going by the slots' order, of several that look at once the right ones stay; those of
+  /// the lowest slots need not look.
+  ///
+  /// @param runnersMin runners that stay while there is no work
+  public boolean stays(int runnersMin) {
+    return number < runnersMin
+        || (runnersMin > 0 && slots.read().takingBelow(number, clock.instant()) < runnersMin);
   }
 
   /// Whether a run may be taken now.

@@ -142,23 +142,27 @@ final class SharedLeaseTest {
     assertNull(leases.hold(taken(), clock.instant()).extension());
   }
 
-  /// A runner tells the fleet of such runs, which no queue counts.
+  /// A runner tells the fleet of both: no queue counts the runs of the latter.
   @Test
-  void countsTheAttemptsThatGoOnWithoutTheirMessages() {
+  void countsTheAttemptsThatHaveTheirMessagesAndThoseThatGoOnWithout() {
     AttemptLease first = lease(taken());
     AttemptLease second = lease(taken());
     clock.advance(LEASE.plusSeconds(1));
     queue.receive(2, 0).forEach(queue::delete);
     assertEquals(0, leases.lost());
+    assertEquals(2, leases.held());
 
     first.extend(clock.instant());
     assertEquals(1, leases.lost());
+    assertEquals(1, leases.held());
     second.extend(clock.instant());
     assertEquals(2, leases.lost());
 
     first.release();
     second.delete();
+    lease(taken()).release();
     assertEquals(0, leases.lost());
+    assertEquals(0, leases.held());
   }
 
   private static <T> T elsewhere(Supplier<T> call) {

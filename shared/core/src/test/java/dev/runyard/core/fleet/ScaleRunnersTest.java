@@ -120,7 +120,7 @@ class ScaleRunnersTest extends FleetRig {
   void startsAnotherNextToOneThatTakesNoMoreRuns() {
     send(1);
     scale();
-    come().getFirst().renew(false, 0);
+    come().getFirst().renew(false, 0, 0);
 
     scale();
 
@@ -132,11 +132,11 @@ class ScaleRunnersTest extends FleetRig {
     send(1);
     scale();
     SlotHold full = come().getFirst();
-    full.renew(true, 0);
+    full.renew(true, 0, 0);
     scale();
     assertEquals(List.of(0), fleet.started());
 
-    full.renew(true, 2);
+    full.renew(true, 2, 0);
     scale();
 
     assertEquals(List.of(0, 1), fleet.started());
@@ -146,11 +146,11 @@ class ScaleRunnersTest extends FleetRig {
   void countsNoRunsOfARunnerThatTakesNoMoreOrIsSilent() {
     send(1);
     scale();
-    come().getFirst().renew(false, 2);
+    come().getFirst().renew(false, 2, 0);
     scale();
     assertEquals(List.of(0, 1), fleet.started());
 
-    come().getLast().renew(true, 2);
+    come().getLast().renew(true, 2, 0);
     clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
     leave(0);
     leave(1);
@@ -164,7 +164,7 @@ class ScaleRunnersTest extends FleetRig {
     size = new FleetSize(0, 1, 2);
     send(1);
     scale();
-    come().getFirst().renew(false, 0);
+    come().getFirst().renew(false, 0, 0);
 
     assertEquals(Optional.empty(), scale());
 

@@ -38,7 +38,7 @@ class SlotHoldTest extends FleetRig {
     assertFalse(hold.mayTake());
     assertFalse(hold.lost());
 
-    hold.renew(true, 0);
+    hold.renew(true, 0, 0);
 
     assertTrue(hold.mayTake());
     assertEquals(clock.instant(), held().renewedAt());
@@ -53,7 +53,7 @@ class SlotHoldTest extends FleetRig {
 
     clock.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
     busy.before(() -> slots.write(held().task("task-2")));
-    hold.renew(false, 0);
+    hold.renew(false, 0, 0);
 
     assertEquals(clock.instant(), held().renewedAt());
     assertFalse(held().taking());
@@ -126,7 +126,7 @@ class SlotHoldTest extends FleetRig {
   void aRunnerThatHasNoSlotGivesNoneBack() {
     SlotHold hold = startedBeside();
 
-    hold.renew(true, 0);
+    hold.renew(true, 0, 0);
     hold.release();
 
     claimed(0);

@@ -57,12 +57,12 @@ final class UnknownTasksTest extends FleetRig {
   }
 
   private static void assertKept(SlotHold hold) {
-    hold.renew(true, 0);
+    hold.renew(true, 0, 0);
     assertFalse(hold.lost());
   }
 
   private static void assertLost(SlotHold hold) {
-    hold.renew(true, 0);
+    hold.renew(true, 0, 0);
     assertTrue(hold.lost());
   }
 
@@ -132,7 +132,7 @@ final class UnknownTasksTest extends FleetRig {
     SlotHold hold = unknown();
     for (int i = 0; i < 60; i++) {
       clock.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
-      hold.renew(true, 0);
+      hold.renew(true, 0, 0);
       scale(_ -> {});
     }
     assertEquals(List.of(), asked);
@@ -143,7 +143,7 @@ final class UnknownTasksTest extends FleetRig {
   void areNotAskedForWithATokenThatIsForgotten() {
     SlotHold hold = unknown();
     clock.advance(Duration.ofSeconds(SlotSweep.TOKEN_SECONDS_MAX));
-    hold.renew(true, 0);
+    hold.renew(true, 0, 0);
     clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
     scale(_ -> {});
     assertEquals(List.of(), asked);

@@ -54,8 +54,8 @@ public abstract class SlotsContract {
         List.of(
             CLAIMED,
             new Slot.Claimed(8, 1, known),
-            new Slot.Held(9, 1, known, "runner-1", NOW.plusMillis(1), false, 3),
-            new Slot.Held(10, 1, CLAIMED.claim(), "runner-2", NOW, true, 0),
+            new Slot.Held(9, 1, known, "runner-1", NOW.plusMillis(1), false, 3, 4),
+            new Slot.Held(10, 1, CLAIMED.claim(), "runner-2", NOW, true, 0, 0),
             new Slot.Free(999, 1));
 
     written.forEach(slot -> assertTrue(slots.write(slot)));
@@ -68,7 +68,7 @@ public abstract class SlotsContract {
     slots.write(CLAIMED);
 
     assertFalse(slots.write(new Slot.Free(7, 0).claim("claim-2", NOW)));
-    Slot.Held held = new Slot.Held(7, 2, CLAIMED.claim(), "runner-1", NOW, true, 0);
+    Slot.Held held = new Slot.Held(7, 2, CLAIMED.claim(), "runner-1", NOW, true, 0, 0);
     assertTrue(slots.write(held));
     assertFalse(slots.write(CLAIMED.free()));
     assertFalse(slots.write(new Slot.Free(7, 9)));

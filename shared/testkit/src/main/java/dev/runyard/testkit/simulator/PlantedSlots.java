@@ -42,7 +42,8 @@ record PlantedSlots(SimulatedSystem system, Slots slots) implements Slots {
                   held.runner(),
                   held.renewedAt(),
                   held.taking(),
-                  held.unqueued());
+                  held.unqueued(),
+                  held.finishing());
         });
   }
 

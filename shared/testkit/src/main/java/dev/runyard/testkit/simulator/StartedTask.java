@@ -36,6 +36,7 @@ final class StartedTask implements Actor {
   private Phase phase = Phase.COMING;
   private Instant next;
   private int tries;
+  private Instant stayedAt = Instant.MIN;
   private @Nullable Instant tookAt;
   private @Nullable Instant goneAt;
   private Instant stopShownAt = Instant.MAX;
@@ -146,13 +147,35 @@ final class StartedTask implements Actor {
   }
 
   private Instant leavesAt() {
-    if (runner.draining() || hold.lost()) {
-      return system.now();
-    }
+    Instant idle = idleAt();
+    Instant last = lastAt();
+    return idle.isBefore(last) ? idle : last;
+  }
+
+  /// When it leaves whether it has work or not.
+  private Instant lastAt() {
+    return runner.draining() || hold.lost() ? system.now() : startedAt.plus(AGE_MAX);
+  }
+
+  /// When it has been idle for long enough to look whether it stays; never where that is known.
+  private Instant idleAt() {
+    Instant quiet = runner.quietSince();
     boolean stays = slot < system.setting().fleet().min();
-    Instant old = startedAt.plus(AGE_MAX);
-    Instant idle = runner.busy() || stays ? Instant.MAX : runner.quietSince().plus(IDLE);
-    return idle.isBefore(old) ? idle : old;
+    return runner.busy() || stays
+        ? Instant.MAX
+        : (quiet.isBefore(stayedAt) ? stayedAt : quiet).plus(IDLE);
+  }
+
+  private boolean stays() {
+    if (!lastAt().isAfter(system.now())) {
+      return false;
+    }
+    stayedAt = system.now();
+    try {
+      return hold.stays(system.setting().fleet().min());
+    } catch (PortUnavailable _) {
+      return true;
+    }
   }
 
   @Override
@@ -161,7 +184,7 @@ final class StartedTask implements Actor {
       case COMING -> come();
       case TAKING -> take();
       case WORKING -> {
-        if (!leavesAt().isAfter(system.now())) {
+        if (!leavesAt().isAfter(system.now()) && !stays()) {
           phase = Phase.LEAVING;
         }
         renew();
@@ -203,7 +226,7 @@ final class StartedTask implements Actor {
 
   private void renew() {
     next = system.now().plusSeconds(Slot.RENEW_SECONDS);
-    hold.renew(phase == Phase.WORKING, runner.share().unqueued());
+    hold.renew(phase == Phase.WORKING, runner.share().unqueued(), runner.share().queued());
   }
 
   private void leave() {
