@@ -27,6 +27,9 @@ public final class Limits {
 
   public static final int RESEND_SECONDS_MAX = 3600;
 
+  /// Most attempts of a run, including those that runners gave back before they started the agent.
+  public static final int ATTEMPTS_HANDED_BACK_MAX = 100;
+
   /// How long a runner may take to end a process tree and report it, while it counts as alive.
   public static final int STOP_SECONDS = 30;
 
