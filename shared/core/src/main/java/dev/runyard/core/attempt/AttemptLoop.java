@@ -94,9 +94,14 @@ public final class AttemptLoop {
   public Step step(Instant now) {
     Step next = stepped(now);
     if (next instanceof Step.Over) {
-      lease.release();
+      release();
     }
     return next;
+  }
+
+  /// There are no more steps, also where one of them broke: the runner has this attempt no longer.
+  public void release() {
+    lease.release();
   }
 
   private Step stepped(Instant now) {
