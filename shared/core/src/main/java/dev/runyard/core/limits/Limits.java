@@ -37,8 +37,9 @@ public final class Limits {
   /// it takes, stores and publishes what the agent left, each of which has its own bound.
   public static final int CLOSE_SECONDS_MAX = 900;
 
-  /// An agent that has to end and is still there after this long is abandoned: its runner takes no
-  /// further run. Longer than it takes to kill a process tree and to store its files.
+  /// An agent that has to end and is still there after this long is abandoned: its attempt ends,
+  /// and its runner takes no further run. Longer than it takes to kill a process tree. One that is
+  /// paused has [#CLOSE_SECONDS_MAX], because it ends once its files are stored.
   public static final int LEAVE_SECONDS_MAX = 120;
 
   /// A cancelled run whose runner does not answer is closed after this long.
