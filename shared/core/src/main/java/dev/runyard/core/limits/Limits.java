@@ -34,7 +34,8 @@ public final class Limits {
   public static final int STOP_SECONDS = 30;
 
   /// How long after the end of its time a run waits at most for a runner that shows signs of life:
-  /// it takes, stores and publishes what the agent left, each of which has its own bound.
+  /// it ends the agent, and takes, stores and publishes what that left. The bounds of these
+  /// together are no longer.
   public static final int CLOSE_SECONDS_MAX = 900;
 
   /// An agent that has to end and is still there after this long is abandoned: its attempt ends,
