@@ -119,7 +119,7 @@ public final class RunnerRig {
     this(directory, InstantSource.system());
   }
 
-  RunnerRig(Path directory, InstantSource clock) {
+  public RunnerRig(Path directory, InstantSource clock) {
     this.directory = directory;
     this.clock = clock;
     this.log = new RunnerLog(new PrintStream(printed, true, StandardCharsets.UTF_8), clock);

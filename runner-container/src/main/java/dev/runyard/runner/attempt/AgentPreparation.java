@@ -111,6 +111,7 @@ final class AgentPreparation {
   /// @param beside what stores the session files
   /// @param completed whether the agent did what it should
   Optional<ChangeKeeping> change(Optional<Keeping> beside, boolean completed) {
+    files.closing();
     return left()
         .flatMap(
             base ->

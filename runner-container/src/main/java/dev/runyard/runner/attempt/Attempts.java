@@ -84,6 +84,7 @@ public final class Attempts {
           .info("attempt_over", Map.of("run_id", ticket.run().runId(), "verdict", verdict.name()));
       return verdict;
     } finally {
+      loop.release();
       agents.tidy(over);
     }
   }

@@ -15,6 +15,7 @@ import dev.runyard.runner.checkout.PreparationSteps;
 import dev.runyard.runner.checkout.UploadCheckout;
 import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.process.RunMark;
+import dev.runyard.runner.publish.Publishing;
 import dev.runyard.runner.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,6 +99,11 @@ final class WorkspacePreparation {
   Optional<Origin> kept() {
     Path files = continued;
     return base().or(() -> Optional.ofNullable(files).map(own -> new Origin(own, "", own)));
+  }
+
+  /// The agent has ended: from now on git has a time.
+  void closing() {
+    steps.within(Duration.ofSeconds(Publishing.PUBLISHED_SECONDS_MAX), setup.services().clock());
   }
 
   /// Publishes what the agent changed.

@@ -10,6 +10,8 @@ import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.process.Termination;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,8 @@ public final class PreparationSteps {
 
   private @Nullable AgentProcess running;
   private boolean stopped;
+  private @Nullable InstantSource clock;
+  private Instant until = Instant.MAX;
 
   /// How a process ended.
   public sealed interface Ended {
@@ -69,6 +73,10 @@ public final class PreparationSteps {
       ProcessLauncher by, AgentCommand command, RunMark mark, Duration atMost, Watch watch)
       throws InterruptedException {
     AgentProcess process;
+    Duration most = left(atMost);
+    if (!most.isPositive()) {
+      return new Ended.TimeOver();
+    }
     synchronized (this) {
       if (stopped) {
         return new Ended.Stopped();
@@ -84,7 +92,7 @@ public final class PreparationSteps {
     Thread reader =
         Thread.ofPlatform().daemon().name("step-output").start(() -> read(process, watch));
     try {
-      Ended ended = await(process, atMost, watch);
+      Ended ended = await(process, most, watch);
       reader.join(Duration.ofMillis(OUTPUT_MILLIS_MAX));
       return ended instanceof Ended.Exited && watch.tooMuch() ? new Ended.TooMuch() : ended;
     } catch (InterruptedException e) {
@@ -95,6 +103,18 @@ public final class PreparationSteps {
         running = null;
       }
     }
+  }
+
+  /// Gives all that begins from now on this time, together.
+  public synchronized void within(Duration time, InstantSource by) {
+    clock = by;
+    until = by.instant().plus(time);
+  }
+
+  private synchronized Duration left(Duration atMost) {
+    InstantSource by = clock;
+    Duration left = by == null ? atMost : Duration.between(by.instant(), until);
+    return left.compareTo(atMost) < 0 ? left : atMost;
   }
 
   /// Ends the process that runs, and begins no more.

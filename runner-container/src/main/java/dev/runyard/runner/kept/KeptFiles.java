@@ -1,6 +1,7 @@
 package dev.runyard.runner.kept;
 
 import dev.runyard.core.artifact.ArtifactStore;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.runner.files.FileFacts;
 import dev.runyard.runner.files.FolderWalk;
 import dev.runyard.runner.workspace.StoredFiles;
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +27,9 @@ import java.util.function.Predicate;
 public final class KeptFiles {
   /// A pack older than this is not named by a new listing.
   static final Duration PACK_AGE_MAX = Duration.ofDays(1);
+
+  /// How long contents may be stored: later no pack is begun, and the contents are not kept.
+  public static final int KEEPING_SECONDS_MAX = 300;
 
   private static final int BUFFER_BYTES = Piece.PIECE_BYTES_MAX;
 
@@ -51,29 +56,37 @@ public final class KeptFiles {
     }
   }
 
+  /// What is stored, and for how long.
+  ///
+  /// @param of what is stored of each file
+  /// @param left true for the name of an entry that is passed over with what is in it
+  public record KeepingOrder(StoredFiles of, Predicate<String> left, Instant until) {}
+
   /// Stores all of a folder's contents.
   ///
   /// @throws IOException if it is out of bounds, or cannot be read
   public Listing keep(Path root, String prefix, Listing last, StoredFiles stored)
       throws IOException {
-    return keep(root, prefix, last, stored, _ -> false);
+    return keep(root, prefix, last, new KeepingOrder(stored, _ -> false, latest()));
   }
 
-  /// Stores a folder's contents.
+  /// Until when what begins to be stored now may be.
+  public Instant latest() {
+    return clock.instant().plusSeconds(KEEPING_SECONDS_MAX);
+  }
+
+  /// Stores a folder's contents. A store that takes too long counts as one that does not answer.
   ///
   /// @param prefix where packs lie
   /// @param last what was kept there before
-  /// @param stored what is stored of each file
-  /// @param left true for the name of an entry that is passed over with what is in it
   /// @throws IOException if it is out of bounds, or cannot be read
-  public Listing keep(
-      Path root, String prefix, Listing last, StoredFiles stored, Predicate<String> left)
+  public Listing keep(Path root, String prefix, Listing last, KeepingOrder order)
       throws IOException {
     check();
     long oldest = clock.millis() - PACK_AGE_MAX.toMillis();
-    Listing listing = listed(root, prefix, last.since(oldest), last.packs(), stored, left);
+    Listing listing = listed(root, prefix, last.since(oldest), last.packs(), order);
     return listing.packed() > 2 * listing.bytes() + PackWriter.PACK_BYTES
-        ? listed(root, prefix, Map.of(), List.of(), stored, left)
+        ? listed(root, prefix, Map.of(), List.of(), order)
         : listing;
   }
 
@@ -82,16 +95,18 @@ public final class KeptFiles {
       String prefix,
       Map<PieceHash, Piece> known,
       List<Listing.Pack> before,
-      StoredFiles stored,
-      Predicate<String> left)
+      KeepingOrder order)
       throws IOException {
-    PackWriter packs = new PackWriter(store, prefix, clock.millis(), known, before);
+    PackWriter packs =
+        new PackWriter(
+            (key, pack) -> inTime(order, key, pack), prefix, clock.millis(), known, before);
     List<FileEntry> entries = new ArrayList<>();
     byte[] buffer = new byte[BUFFER_BYTES];
+    StoredFiles stored = order.of();
     FileTree.walk(
         root,
         bounds,
-        left,
+        order.left(),
         (name, entry) -> {
           if (stored.keeps(name)) {
             String target = target(entry);
@@ -102,6 +117,13 @@ public final class KeptFiles {
           }
         });
     return packs.listing(entries);
+  }
+
+  private void inTime(KeepingOrder order, String key, byte[] pack) {
+    if (!clock.instant().isBefore(order.until())) {
+      throw new PortUnavailable("the store takes the files too slowly");
+    }
+    store.put(key, pack);
   }
 
   private static String target(FolderWalk.Entry entry) throws IOException {

@@ -1,13 +1,13 @@
 package dev.runyard.runner.kept;
 
 import com.github.luben.zstd.Zstd;
-import dev.runyard.core.artifact.ArtifactStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /// Collects pieces, those that are there already left out, and stores the others in packs.
 final class PackWriter {
@@ -20,7 +20,7 @@ final class PackWriter {
   /// Cheap enough that storing waits for the network.
   private static final int LEVEL = 1;
 
-  private final ArtifactStore store;
+  private final BiConsumer<String, byte[]> store;
   private final String prefix;
   private final long now;
   private final Map<PieceHash, Piece> known;
@@ -33,9 +33,10 @@ final class PackWriter {
   private byte[] pack = new byte[PACK_BYTES / 8];
   private int filled;
 
+  /// @param store stores a pack by its key
   /// @param known pieces that need not be stored again, in packs of `before`
   PackWriter(
-      ArtifactStore store,
+      BiConsumer<String, byte[]> store,
       String prefix,
       long now,
       Map<PieceHash, Piece> known,
@@ -101,7 +102,7 @@ final class PackWriter {
     byte[] whole = Arrays.copyOf(pack, filled);
     byte[] stored = Zstd.compress(whole, LEVEL);
     PieceHash id = PieceHash.of(stored);
-    store.put(key(prefix, id), stored);
+    store.accept(key(prefix, id), stored);
     packs.add(new Listing.Pack(id, now, filled));
     for (int index : open) {
       Piece piece = pieces.get(index);

@@ -18,6 +18,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -143,7 +144,8 @@ public final class LeftFiles {
     return listing;
   }
 
-  /// Stores the files of an attempt that has ended, unless its tenant has stored too much.
+  /// Stores the files of an attempt that has ended, unless its tenant has stored too much. They and
+  /// their repository share a time.
   ///
   /// @param attempt its number
   /// @param stored what is stored of the agent's files
@@ -157,10 +159,14 @@ public final class LeftFiles {
     try (Counting sent = new Counting(ledger, run.tenant())) {
       Optional<Origin.Fetched> fetched = base.fetched();
       Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
-      Listing listing = send(none, Part.FILES, last, base.workspace(), stored, left, sent);
+      Instant until = files.latest();
+      KeptFiles.KeepingOrder all =
+          new KeptFiles.KeepingOrder(StoredFiles.AS_THEY_ARE, _ -> false, until);
+      KeptFiles.KeepingOrder agents = new KeptFiles.KeepingOrder(stored, left, until);
+      Listing listing = send(none, Part.FILES, last, base.workspace(), agents, sent);
       if (fetched.isPresent()) {
         Path own = fetched.get().gitDirectory();
-        send(none, Part.REPOSITORY, last, own, StoredFiles.AS_THEY_ARE, _ -> false, sent);
+        send(none, Part.REPOSITORY, last, own, all, sent);
       }
       return new Draft(
           new LeftWorkspace(
@@ -211,13 +217,11 @@ public final class LeftFiles {
       Part part,
       LeftWorkspaces.Last last,
       Path root,
-      StoredFiles stored,
-      Predicate<String> left,
+      KeptFiles.KeepingOrder order,
       Counting sent)
       throws IOException {
     Listing known = known(last, part);
-    Listing listing =
-        files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, stored, left);
+    Listing listing = files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, order);
     sent.bytes += listing.packedSince(known);
     ByteArrayOutputStream list = new ByteArrayOutputStream();
     files.write(listing, list);

@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// @param git commands in a git directory with the commit that the change is on
 /// @param store has the change
 public record Publishing(GitCommands git, KeptChanges store, GitForges forges) {
+  /// How long after an agent's end git may work on what it changed. What is stored before counts,
+  /// so that what comes after the agent ends in time however slow a bucket and a server are.
+  public static final int PUBLISHED_SECONDS_MAX = 600;
+
   private static final Pattern GITHUB_NAME =
       Pattern.compile("(?!\\.{1,2}/)[A-Za-z0-9._-]+/(?!\\.{1,2}$)[A-Za-z0-9._-]+");
 

@@ -3,6 +3,7 @@ package dev.runyard.runner.attempt;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.CommandTemplate;
+import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.change.Publication;
 import dev.runyard.core.event.PublishNotice;
@@ -51,8 +52,18 @@ final class PublishRig implements AutoCloseable {
   }
 
   PublishRig(Path folder, Kind kind) throws IOException {
-    Path work = Files.createDirectories(folder.toRealPath().resolve("work"));
-    this.runner = new RunnerRig(work);
+    this(folder, kind, new RunnerRig(work(folder)));
+  }
+
+  private PublishRig(Path folder, Kind kind, RunnerRig runner) throws IOException {
+    this(folder, kind, runner, runner.artifacts);
+  }
+
+  /// The same with attempts whose calls of the bucket pass another store.
+  ///
+  /// @param store leads to the runner's artifacts
+  PublishRig(Path folder, Kind kind, RunnerRig runner, ArtifactStore store) throws IOException {
+    this.runner = runner;
     Path served = folder.resolve("served");
     this.server = new GitServer(served);
     this.repository = Repository.create(served.resolve(NAME));
@@ -75,11 +86,17 @@ final class PublishRig implements AutoCloseable {
                 .formatted(server.host(), server.host(), forge.setting()),
             AgentCatalog.builtIn());
     this.attempts =
-        runner.attempts(
+        runner.impatient(
             new AgentGateway(
                 List.of(new CommandBackend((CommandTemplate) settings.described().getFirst()))),
             settings,
-            Map.of("PATH", System.getenv("PATH"), "GIT_TOKEN", SECRET));
+            Map.of("PATH", System.getenv("PATH"), "GIT_TOKEN", SECRET),
+            store);
+  }
+
+  /// The folder in which a runner works.
+  static Path work(Path folder) throws IOException {
+    return Files.createDirectories(folder.toRealPath().resolve("work"));
   }
 
   static PublishRequest branch(String name) {

@@ -16,6 +16,7 @@ final class CountedStore implements ArtifactStore {
   private int calls;
   private int left = Integer.MAX_VALUE;
   private boolean lost;
+  private Runnable onPut = () -> {};
 
   CountedStore(MemoryArtifactStore store) {
     this.store = store;
@@ -43,6 +44,11 @@ final class CountedStore implements ArtifactStore {
     lost = true;
   }
 
+  /// From now on this happens while something is put.
+  void onPut(Runnable happening) {
+    onPut = happening;
+  }
+
   void removeAll(Predicate<String> keys) {
     store.keys().stream().filter(keys).forEach(store::delete);
   }
@@ -54,6 +60,7 @@ final class CountedStore implements ArtifactStore {
   @Override
   public void put(String key, byte[] content) {
     written.add(key);
+    onPut.run();
     written(
         () -> {
           store.put(key, content);

@@ -14,6 +14,7 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.quota.Quotas;
 import dev.runyard.core.thread.ThreadOrigin;
 import dev.runyard.runner.checkout.Origin;
+import dev.runyard.runner.kept.KeptFiles;
 import dev.runyard.runner.workspace.StoredFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -243,6 +244,22 @@ final class LeftFilesTest {
     List<String> undone = List.of(run(4).runId(), FIRST.runId());
 
     assertEquals(2, begun(run(5), new ThreadOrigin("turn", THIRD.runId(), undone)));
+  }
+
+  /// What a slow store holds up is not waited for without end.
+  @Test
+  void givesUpWhatIsStoredTooSlowly() throws IOException {
+    large(1);
+    leave(FIRST, 1);
+    large(2);
+    int calls = store.calls();
+    store.onPut(() -> clock.advance(Duration.ofSeconds(KeptFiles.KEEPING_SECONDS_MAX / 2)));
+
+    assertThrows(PortUnavailable.class, () -> draft(files(SECOND), 1));
+
+    assertTrue(store.calls() - calls < 10);
+    store.onPut(() -> {});
+    assertEquals(1, begun(THIRD));
   }
 
   private void large(int mark) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,9 +24,6 @@ import java.util.function.IntSupplier;
 public final class PausedWorkspaces {
   /// Size of the largest object, which is in memory while an archive is written or read.
   public static final int PART_BYTES = Parts.PART_BYTES;
-
-  /// Most attempts without an object that are skipped: they were claimed and started no agent.
-  static final int PASSED_MAX = 16;
 
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -83,10 +81,12 @@ public final class PausedWorkspaces {
     record Unreachable() implements Found {}
   }
 
-  /// What the attempt with this number continues with.
+  /// What the attempt with this number continues with. Attempts without an object are passed over:
+  /// they were claimed and started no agent. There may be as many as runners may give back, and a
+  /// look at each costs a call only where there are.
   public Found find(RunKey run, int number) {
     try {
-      for (int n = number - 1; n > 0 && n >= number - PASSED_MAX; n--) {
+      for (int n = number - 1; n > 0 && n >= number - Limits.ATTEMPTS_HANDED_BACK_MAX; n--) {
         Optional<Kept> kept = read(run, n);
         if (kept.isPresent()) {
           return kept.get().none() ? new Found.Nothing() : new Found.Workspace(n, kept.get());

@@ -2,7 +2,6 @@ package dev.runyard.core.attempt;
 
 import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.Interactions;
-import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.problem.PortUnavailable;
@@ -36,16 +35,14 @@ public final class AttemptLoop {
   private @Nullable AttemptClosing closing;
   private @Nullable AgentHandle agent;
   private AgentSignal.@Nullable Ended ended;
-  private @Nullable Failure stopped;
+  private final AttemptStop stop = new AttemptStop();
   private Step.Verdict verdict = Step.Verdict.ENDED;
-  private Instant leaveBy = Instant.MAX;
   private RunLog.Outcome.@Nullable Deferred deferred;
   private final ActionRequests asking = new ActionRequests();
   private final InboxDelivery mail = new InboxDelivery();
   private boolean started;
   private boolean interactive;
   private final AttemptPause pauses = new AttemptPause();
-  private @Nullable String pausing;
   private boolean agentGone;
   private boolean draining;
 
@@ -94,16 +91,21 @@ public final class AttemptLoop {
   public Step step(Instant now) {
     Step next = stepped(now);
     if (next instanceof Step.Over) {
-      lease.release();
+      release();
     }
     return next;
+  }
+
+  /// There are no more steps, also where one of them broke: the runner has this attempt no longer.
+  public void release() {
+    lease.release();
   }
 
   private Step stepped(Instant now) {
     if (timers.step(now) && log != null) {
       log.rewind(now);
       watch().active(now);
-      leaveBy = phase == Phase.LEAVE ? leaveBy(now) : leaveBy;
+      stop.rewind(now);
     }
     if (now.isBefore(timers.retryAt())) {
       return new Step.Pause(timers.retryAt());
@@ -148,15 +150,10 @@ public final class AttemptLoop {
     if (agent == null || agentGone) {
       return new Step.Over(as);
     }
-    agent.stop();
+    stop.abandon(agent, now);
     verdict = as;
-    leaveBy = leaveBy(now);
     phase = Phase.LEAVE;
     return new Step.Again(now);
-  }
-
-  private static Instant leaveBy(Instant now) {
-    return now.plusSeconds(Limits.LEAVE_SECONDS_MAX);
   }
 
   /// A claim that got no answer is repeated even if the runner stops: only an attempt that has the
@@ -234,7 +231,8 @@ public final class AttemptLoop {
     if (room == 0) {
       watch().active(now);
     }
-    for (AgentSignal signal : agent().take(room)) {
+    List<AgentSignal> signals = agent().take(room);
+    for (AgentSignal signal : signals) {
       watch().told(signal, now);
       switch (signal) {
         case AgentSignal.Output output -> at.add(output.event(), now);
@@ -250,21 +248,27 @@ public final class AttemptLoop {
       }
     }
     if (ended != null) {
-      boolean done = stopped == null && pausing == null && judged(ended).failure().isEmpty();
+      boolean done = !stop.begun() && judged(ended).failure().isEmpty();
       closing = new AttemptClosing(launcher.keep(done && !at.cancelling()), at, timers);
       phase = Phase.CLOSE;
       return close(now);
+    }
+    if (stop.overdue(now) && signals.size() < room) {
+      ended = stop.unended();
+      phase = Phase.END;
+      return end(now);
     }
     at.keepUp(timers, now);
     if (at.fenced()) {
       return abandon(Step.Verdict.FENCED, now);
     }
     obey(now, late);
-    if (stopped == null && pausing == null) {
+    if (!stop.begun()) {
       mail.hand(at.state(), agent());
       await(at, now);
     }
-    return new Step.Again(pauses.wakeAt(timers.wakeAt(now, at.dueAt(timers, now)), now));
+    Instant wake = timers.wakeAt(now, at.dueAt(timers, now));
+    return new Step.Again(pauses.wakeAt(stop.wakeAt(wake), now));
   }
 
   /// Handles pending actions: their time limits, and the place that the waiting run takes.
@@ -279,20 +283,13 @@ public final class AttemptLoop {
         at.expire(first, now);
         timers.wrote(now);
       } else {
-        stop(Failure.notAnswered());
+        stop.stop(Failure.notAnswered(), agent(), now);
       }
     } else if (!at.putAside()
         && !draining
         && watch().quietFor(timing.awaitGrace(), interactions, now)
         && pauses.may(agent(), AttemptPause.Need.PLACE, now)) {
-      pause(AttemptEnd.AWAITING);
-    }
-  }
-
-  private void pause(String why) {
-    if (pausing == null && stopped == null) {
-      pausing = why;
-      agent().pause();
+      stop.pause(AttemptEnd.AWAITING, agent(), now);
     }
   }
 
@@ -301,25 +298,18 @@ public final class AttemptLoop {
     AttemptLog at = log();
     Optional<Failure> crossed = watch().crossed(at.state(), now);
     if (at.cancelling()) {
-      stop(AttemptEnd.cancelled());
+      stop.stop(AttemptEnd.cancelled(), agent(), now);
     } else if (late || watch().timeOver(at.state(), now)) {
-      stop(AttemptEnd.timedOut());
+      stop.stop(AttemptEnd.timedOut(), agent(), now);
     } else if (crossed.isPresent()) {
-      stop(crossed.get());
-    } else if (pausing == null && stopped == null && (at.putAside() || draining)) {
+      stop.stop(crossed.get(), agent(), now);
+    } else if (!stop.begun() && (at.putAside() || draining)) {
       switch (pauses.givesWay(agent(), at, draining, now)) {
-        case PAUSE -> pause(at.putAside() ? AttemptEnd.PUT_ASIDE : AttemptEnd.AWAITING);
-        case STOP -> stop(AttemptEnd.runnerStopped());
+        case PAUSE ->
+            stop.pause(at.putAside() ? AttemptEnd.PUT_ASIDE : AttemptEnd.AWAITING, agent(), now);
+        case STOP -> stop.stop(AttemptEnd.runnerStopped(), agent(), now);
         case GO_ON -> {}
       }
-    }
-  }
-
-  private void stop(Failure why) {
-    if (stopped == null) {
-      stopped = why;
-      pausing = null;
-      agent().stop();
     }
   }
 
@@ -337,28 +327,25 @@ public final class AttemptLoop {
     AttemptLog at = log();
     AgentSignal.Ended end = ended;
     if (end != null && !at.fenced()) {
-      AttemptEnd.of(claim, started, pausing, stopped)
+      stop.end(claim, started)
           .events(judged(end), at.state().facts().attempts())
           .forEach(event -> at.add(event, now));
       ended = null;
     }
     at.flush();
     timers.wrote(now);
-    return at.fenced() ? new Step.Over(Step.Verdict.FENCED) : over(Step.Verdict.ENDED);
+    return at.fenced()
+        ? new Step.Over(unlessStuck(Step.Verdict.FENCED))
+        : over(unlessStuck(Step.Verdict.ENDED));
   }
 
-  /// The end of an agent that finished before it could be stopped for crossing a bound; or of a
-  /// paused one, if not all that another attempt needs to continue is stored.
+  /// Its runner must know of an agent that is still there.
+  private Step.Verdict unlessStuck(Step.Verdict as) {
+    return agent == null || agentGone ? as : Step.Verdict.STUCK;
+  }
+
   private AgentSignal.Ended judged(AgentSignal.Ended end) {
-    if (stopped != null) {
-      return end;
-    }
-    if (pausing != null) {
-      return closing == null || closing.keptAll() || end.failure().isEmpty()
-          ? end
-          : end.because(Optional.of(AttemptEnd.notKept()));
-    }
-    return end.because(watch().blocked().or(end::failure).or(watch()::spent));
+    return stop.judged(end, watch(), closing);
   }
 
   private Step over(Step.Verdict as) {
@@ -379,9 +366,9 @@ public final class AttemptLoop {
     if (agentGone) {
       return new Step.Over(verdict);
     }
-    return now.isBefore(leaveBy)
-        ? new Step.Again(now.plus(LEAVE_PAUSE))
-        : new Step.Over(Step.Verdict.STUCK);
+    return stop.overdue(now)
+        ? new Step.Over(Step.Verdict.STUCK)
+        : new Step.Again(now.plus(LEAVE_PAUSE));
   }
 
   private AttemptLog log() {

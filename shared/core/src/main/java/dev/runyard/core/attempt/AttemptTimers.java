@@ -65,7 +65,9 @@ final class AttemptTimers {
   }
 
   /// True when the runner must give up: neither port answered for a lease, or the log did not for
-  /// so long that the attempt will be taken for dead.
+  /// so long that the attempt will be taken for dead. An attempt that has lost its lease has the
+  /// log alone: somebody may have received its message, or may at any time, and ends it if it is
+  /// silent for [Limits#ALIVE_SECONDS] then.
   boolean cutOff(Instant now) {
     return Duration.between(reachedAt, now).compareTo(timing.lease()) >= 0
         || Duration.between(loggedAt, now).compareTo(LOG_SILENCE_MAX) >= 0;

@@ -30,7 +30,8 @@ public sealed interface Step {
     /// Neither log nor queue answered for a lease's length, or the log for so long that the attempt
     /// will be taken for dead; the agent was ended.
     CUT_OFF,
-    /// The agent should have ended and still lives: its runner must take no further run.
+    /// The agent should have ended and still lives: its runner must take no further run. Unless
+    /// another attempt has the run, this one's end is in the log.
     STUCK
   }
 }

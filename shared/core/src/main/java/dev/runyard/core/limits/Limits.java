@@ -27,15 +27,20 @@ public final class Limits {
 
   public static final int RESEND_SECONDS_MAX = 3600;
 
+  /// Most attempts of a run, including those that runners gave back before they started the agent.
+  public static final int ATTEMPTS_HANDED_BACK_MAX = 100;
+
   /// How long a runner may take to end a process tree and report it, while it counts as alive.
   public static final int STOP_SECONDS = 30;
 
   /// How long after the end of its time a run waits at most for a runner that shows signs of life:
-  /// it takes, stores and publishes what the agent left, each of which has its own bound.
+  /// it ends the agent, and takes, stores and publishes what that left. The bounds of these
+  /// together are no longer.
   public static final int CLOSE_SECONDS_MAX = 900;
 
-  /// An agent that has to end and is still there after this long is abandoned: its runner takes no
-  /// further run. Longer than it takes to kill a process tree and to store its files.
+  /// An agent that has to end and is still there after this long is abandoned: its attempt ends,
+  /// and its runner takes no further run. Longer than it takes to kill a process tree. One that is
+  /// paused has [#CLOSE_SECONDS_MAX], because it ends once its files are stored.
   public static final int LEAVE_SECONDS_MAX = 120;
 
   /// A cancelled run whose runner does not answer is closed after this long.

@@ -43,9 +43,6 @@ final class AdvanceRules {
           Failure.MAX_TOKENS_REACHED,
           Failure.MAX_COST_REACHED);
 
-  /// Most attempts of a run, including those that runners gave back before they started the agent.
-  static final int ATTEMPTS_HANDED_BACK_MAX = 100;
-
   private AdvanceRules() {}
 
   static Decision advance(RunState.Open state, Instant now) {
@@ -272,7 +269,8 @@ final class AdvanceRules {
   private static Decision again(RunFacts facts, Attempt attempt, Instant now) {
     int next = attempt.number() + 1;
     boolean may =
-        facts.tries() < RetryPolicy.ATTEMPTS_MAX && facts.attempts() < ATTEMPTS_HANDED_BACK_MAX;
+        facts.tries() < RetryPolicy.ATTEMPTS_MAX
+            && facts.attempts() < Limits.ATTEMPTS_HANDED_BACK_MAX;
     return may && now.isBefore(overdueAt(facts))
         ? new Decision.Append(next(facts, next, reason(attempt), 0))
         : retryOrFail(facts, attempt, now);

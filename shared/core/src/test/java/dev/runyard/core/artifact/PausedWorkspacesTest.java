@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runyard.core.artifact.PausedWorkspaces.Found;
 import dev.runyard.core.artifact.PausedWorkspaces.Restored;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,11 +95,14 @@ final class PausedWorkspacesTest {
   }
 
   @Test
-  void passesOverAttemptsThatStartedNoAgent() {
+  void passesOverAsManyAttemptsAsRunnersMayGiveBack() {
     keep(1, "files");
+    for (int number = 2; number <= Limits.ATTEMPTS_HANDED_BACK_MAX; number++) {
+      paused.begin(RUN, number);
+      paused.giveBack(RUN, number);
 
-    assertInstanceOf(Found.Workspace.class, paused.find(RUN, 1 + PausedWorkspaces.PASSED_MAX));
-    assertInstanceOf(Found.Nothing.class, paused.find(RUN, 2 + PausedWorkspaces.PASSED_MAX));
+      assertEquals(1, workspace(number + 1).number());
+    }
   }
 
   @Test

@@ -115,12 +115,12 @@ class HandingBackTest {
   @Test
   void givesARunUpThatRunnersHandBackAgainAndAgain() {
     RunState state = states.created();
-    for (int n = 1; n < AdvanceRules.ATTEMPTS_HANDED_BACK_MAX; n++) {
+    for (int n = 1; n < Limits.ATTEMPTS_HANDED_BACK_MAX; n++) {
       state = SampleStates.then(claimed(state, n, false), handedBack(n));
       assertEquals("task.retrying task.queued", RunRulesTest.outcome(state, ADVANCE));
       state = SampleStates.then(state, new RunEvent.TaskQueued(n + 1, 0, 0));
     }
-    int last = AdvanceRules.ATTEMPTS_HANDED_BACK_MAX;
+    int last = Limits.ATTEMPTS_HANDED_BACK_MAX;
     state = SampleStates.then(claimed(state, last, false), handedBack(last));
 
     assertEquals("turn.failed task.failed", RunRulesTest.outcome(state, ADVANCE));
