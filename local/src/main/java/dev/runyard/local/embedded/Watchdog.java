@@ -1,11 +1,12 @@
 package dev.runyard.local.embedded;
 
-import dev.runyard.runner.isolation.AgentUser;
 import dev.runyard.runner.isolation.UserClaims;
+import dev.runyard.runner.isolation.UsersEnd;
 import dev.runyard.runner.process.RunMark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -17,9 +18,8 @@ final class Watchdog implements AutoCloseable {
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
   /// Reads until the end; then looks for marked processes, which it first asks to stop, and kills
-  /// from the third second on. Then it kills all that users of the stack's attempts still have, as
-  /// whoever may signal them, and is nobody else's user; they may signal it too, so a killer that
-  /// they suspend is replaced.
+  /// from the third second on. Then it has all ended that users of the stack's attempts still have,
+  /// by a program that these cannot signal, and again where that could not start or end them.
   private static final String SCRIPT =
       """
       trap '' HUP INT TERM
@@ -36,13 +36,12 @@ final class Watchdog implements AutoCloseable {
         round=$((round + 1))
         sleep 0.1
       done
-      for user in $(cd "$2" 2>/dev/null && grep -lx -e "$3" [0-9]* | grep -x '[0-9]*'); do
-        round=0
-        while [ $round -lt 100 ] && [ -n "$(find /proc -maxdepth 1 -user "$user" 2>/dev/null)" ]; do
-          timeout -s KILL 1 setpriv --ruid="$4" --euid="$user" --clear-groups sh -p -c 'kill -9 -1'
-          round=$((round + 1))
-          sleep 0.05
-        done
+      users=$(cd "$2" 2>/dev/null && grep -lx -e "$3" [0-9]* | grep -x '[0-9]*')
+      shift 3
+      round=0
+      while [ -n "$users" ] && [ $round -lt 20 ] && ! "$@" $users; do
+        round=$((round + 1))
+        sleep 0.5
       done
       """;
 
@@ -54,18 +53,20 @@ final class Watchdog implements AutoCloseable {
 
   /// Starts one for the processes that have this value of [RunMark#STACK_VARIABLE].
   static Watchdog start(String stack) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "setsid",
+                "/bin/sh",
+                "-c",
+                SCRIPT,
+                "runyard-watchdog",
+                RunMark.STACK_VARIABLE + "=" + stack,
+                UserClaims.SYSTEM.toString(),
+                UserClaims.line(stack)));
+    command.addAll(UsersEnd.command());
     ProcessBuilder builder =
-        new ProcessBuilder(
-                List.of(
-                    "setsid",
-                    "/bin/sh",
-                    "-c",
-                    SCRIPT,
-                    "runyard-watchdog",
-                    RunMark.STACK_VARIABLE + "=" + stack,
-                    UserClaims.SYSTEM.toString(),
-                    UserClaims.line(stack),
-                    Integer.toString(AgentUser.NOBODY)))
+        new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     try {

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WatchdogTest {
   /// The user that services have which need no rights.
@@ -35,9 +37,14 @@ final class WatchdogTest {
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "trap '' TERM; echo away; while :; do sleep 1; done",
+        "echo away; while :; do for i in 1 2 3 4 5 6 7 8 9; do kill -9 -1; done; : & done 2>/dev/null"
+      })
   @Needs(Outside.OWN_USERS)
-  void endsTheUsersOfItsStacksAttempts() throws Exception {
+  void endsTheUsersOfItsStacksAttempts(String script) throws Exception {
     String stack = "stack-" + ProcessHandle.current().pid();
     int uid = AgentUser.UID_FIRST + AgentUser.USERS_MAX - 2;
     Path claims = Files.createDirectories(UserClaims.SYSTEM);
@@ -45,14 +52,7 @@ final class WatchdogTest {
     Files.writeString(claim, UserClaims.line(stack) + "\n");
     Process escaped =
         new ProcessBuilder(
-                "setpriv",
-                "--reuid=" + uid,
-                "--clear-groups",
-                "env",
-                "-i",
-                "/bin/sh",
-                "-c",
-                "trap '' TERM; echo away; while :; do sleep 1; done")
+                "setpriv", "--reuid=" + uid, "--clear-groups", "env", "-i", "/bin/sh", "-c", script)
             .start();
     Process bystander =
         new ProcessBuilder(

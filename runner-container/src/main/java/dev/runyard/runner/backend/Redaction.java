@@ -44,6 +44,11 @@ public final class Redaction {
   ///
   /// @param name what it is told by
   public void know(String name, String value) {
+    for (String digits : SecretForms.digits(value)) {
+      SecretSearch.Form known = new SecretSearch.Form(digits, name);
+      search.addDigits(known);
+      bytes.addDigits(known);
+    }
     for (String form : SecretForms.of(value)) {
       SecretSearch.Form known = new SecretSearch.Form(form, name);
       search.add(known);

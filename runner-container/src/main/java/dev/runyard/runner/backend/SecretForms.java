@@ -2,7 +2,6 @@ package dev.runyard.runner.backend;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// How a secret's value looks where it is printed: as it is, escaped for JSON, percent-encoded, in
 /// hexadecimal digits, and as a part of something in base64, where it begins at one of three places
@@ -18,10 +18,6 @@ import java.util.Set;
 final class SecretForms {
   /// Shorter values are not looked for: they would be found in texts that do not contain them.
   static final int SECRET_BYTES_MIN = 8;
-
-  /// Programs break base64 and hexadecimal digits into lines. A value of at most this many bytes is
-  /// also found across such a break.
-  static final int WRAPPED_BYTES_MAX = 57;
 
   private static final int GROUP_BYTES = 3;
   private static final int BYTE_BITS = 8;
@@ -35,25 +31,38 @@ final class SecretForms {
   private static final Map<String, String> WEB_SAFE =
       Map.of("<>&", "\\u%04x", "<>&='", "\\u%04x", "<>&+'`\"", "\\u%04X");
 
-  /// How lines end, as they are and in a JSON text.
-  private static final List<String> BREAKS = List.of("\n", "\r\n", "\\n");
-
   private static final HexFormat HEX = HexFormat.of();
 
   private SecretForms() {}
 
-  /// The forms of a value and of each of its longer lines; none if it is too short.
+  /// The forms of a value and of each of its longer lines, but for digits; none if it is too short.
   static Set<String> of(String value) {
     Set<String> forms = new LinkedHashSet<>();
-    List<String> values = new ArrayList<>(List.of(value));
-    values.addAll(value.lines().map(String::strip).toList());
-    for (String each : values) {
-      if (each.getBytes(StandardCharsets.UTF_8).length >= SECRET_BYTES_MIN) {
-        add(forms, each);
-      }
-    }
+    longer(value).forEach(each -> add(forms, each));
     forms.removeIf(form -> form.length() < SECRET_BYTES_MIN);
     return forms;
+  }
+
+  /// The same in base64 and in hexadecimal digits, which programs break into lines.
+  static Set<String> digits(String value) {
+    Set<String> forms = new LinkedHashSet<>();
+    for (String each : longer(value)) {
+      byte[] bytes = each.getBytes(StandardCharsets.UTF_8);
+      forms.add(HEX.formatHex(bytes));
+      forms.add(HEX.withUpperCase().formatHex(bytes));
+      for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
+        for (int before = 0; before < GROUP_BYTES; before++) {
+          forms.add(digits(encoder, bytes, before));
+        }
+      }
+    }
+    return forms;
+  }
+
+  private static List<String> longer(String value) {
+    return Stream.concat(Stream.of(value), value.lines().map(String::strip))
+        .filter(each -> each.getBytes(StandardCharsets.UTF_8).length >= SECRET_BYTES_MIN)
+        .toList();
   }
 
   private static void add(Set<String> forms, String value) {
@@ -69,13 +78,6 @@ final class SecretForms {
     String each = HEX.withPrefix("%").withUpperCase().formatHex(bytes);
     forms.add(each);
     forms.add(lowerHex(each));
-    forms.add(HEX.withUpperCase().formatHex(bytes));
-    addBroken(forms, HEX.formatHex(bytes), 2, bytes.length);
-    for (Base64.Encoder encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
-      for (int before = 0; before < GROUP_BYTES; before++) {
-        addBroken(forms, digits(encoder, bytes, before), 1, bytes.length);
-      }
-    }
   }
 
   /// Escaped for JSON as most programs do it, with a slash escaped, in ASCII only, and once more.
@@ -118,20 +120,6 @@ final class SecretForms {
       ascii.append(c < 0x7f ? String.valueOf(c) : "\\u%04x".formatted((int) c));
     }
     return ascii.toString();
-  }
-
-  /// Digits in one line, and broken into two.
-  ///
-  /// @param together digits that no break divides
-  private static void addBroken(Set<String> forms, String digits, int together, int bytes) {
-    if (!forms.add(digits) || bytes > WRAPPED_BYTES_MAX) {
-      return;
-    }
-    for (int at = together; at < digits.length(); at += together) {
-      for (String end : BREAKS) {
-        forms.add(digits.substring(0, at) + end + digits.substring(at));
-      }
-    }
   }
 
   /// The digits that depend on the value alone, when this many bytes of a group come before it.

@@ -1,0 +1,38 @@
+package dev.runyard.runner.isolation;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// A process that ends all that some users of attempts have.
+///
+/// A program that becomes one of these users, and then another program that kills, can be killed by
+/// them in between: the kernel forgets the saved user of whoever becomes a program. So this one
+/// stays root, and becomes the user on a thread.
+public final class UsersEnd {
+  private UsersEnd() {}
+
+  /// The command to which the users' numbers are to be added. It fails if something of them is
+  /// left.
+  public static List<String> command() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xshare:auto",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        System.getProperty("java.class.path"),
+        UsersEnd.class.getName());
+  }
+
+  /// Ends them. Each is killed before it is looked for: none outruns that by forking.
+  public static void main(String[] uids) {
+    boolean left = false;
+    for (String uid : uids) {
+      AgentUser user = new AgentUser(Integer.parseInt(uid));
+      user.killAll();
+      left |= !UserReturns.kill(user);
+    }
+    System.exit(left ? 1 : 0);
+  }
+}
