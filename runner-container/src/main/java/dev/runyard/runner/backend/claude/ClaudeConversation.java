@@ -163,7 +163,7 @@ final class ClaudeConversation implements InteractiveProtocol {
     unheard = aWholeTurnAgo ? null : unheard;
     awaited = unheard;
     moves.addAll(next());
-    if (unheard == null || stopping) {
+    if (!closed && (unheard == null || stopping)) {
       moves.addAll(questions.refuseLeftOver());
       closed = true;
       moves.add(new Effect.Close());
