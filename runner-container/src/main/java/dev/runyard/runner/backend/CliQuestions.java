@@ -32,9 +32,16 @@ import java.util.function.Predicate;
 /// Not thread-safe.
 ///
 /// @param <R> a request of the CLI, in the form needed to answer it
-public final class CliQuestions<R> {
+public final class CliQuestions<R extends CliQuestions.Request> {
   /// Most bytes of a tool's input shown with the question, as compact JSON.
   static final int INPUT_BYTES_MAX = 6 * 1024;
+
+  /// Requests that wait at once: more than [dev.runyard.core.limits.Limits#ACTIONS_PENDING_MAX], as
+  /// the denial of those beyond takes a while.
+  public static final int WAITING_MAX = 64;
+
+  /// Characters of them together, unless there is only one.
+  public static final int WAITING_CHARS_MAX = 4 * 1024 * 1024;
 
   private static final String PRINT = "print";
   private static final int PRINT_CHARS = 32;
@@ -56,6 +63,12 @@ public final class CliQuestions<R> {
             .add(action.actionId());
       }
     }
+  }
+
+  /// What is kept of a request of a CLI until it is answered.
+  public interface Request {
+    /// The characters that it holds.
+    int chars();
   }
 
   /// A question of a CLI.
@@ -99,10 +112,16 @@ public final class CliQuestions<R> {
 
     /// It was decided before it was asked again. The decision counts as taken with the answer.
     record Decided(AgentInput.Decided decision) implements Reply {}
+
+    /// Too many wait already: it is to be refused at once.
+    record Full() implements Reply {}
   }
 
   /// The CLI asks.
   public Reply ask(R request, Ask ask) {
+    if (full(request)) {
+      return new Reply.Full();
+    }
     Deque<String> known = before.get(ask.print());
     String id = known == null ? null : known.poll();
     if (id == null) {
@@ -117,6 +136,11 @@ public final class CliQuestions<R> {
     }
     waiting.put(id, request);
     return new Reply.Waits(List.of());
+  }
+
+  private boolean full(R request) {
+    long chars = waiting.values().stream().mapToLong(Request::chars).sum() + request.chars();
+    return waiting.size() >= WAITING_MAX || (chars > WAITING_CHARS_MAX && !waiting.isEmpty());
   }
 
   /// The request that a decision answers; empty while the CLI has not asked it again.

@@ -96,11 +96,11 @@ public final class EventShaper {
     }
   }
 
-  /// A question as it may be asked.
+  /// A question as it may be asked, and within its bounds, since many may wait to be taken.
   Question of(Question question) {
     lock.lock();
     try {
-      return redaction.of(question);
+      return redaction.of(question).cut();
     } finally {
       lock.unlock();
     }

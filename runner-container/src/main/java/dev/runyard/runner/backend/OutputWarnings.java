@@ -35,13 +35,14 @@ public final class OutputWarnings {
 
   /// For an event of an unknown type.
   public List<RunEvent> unknown(String type) {
-    if (unknown.size() == UNKNOWN_TYPES_MAX || !unknown.add(type)) {
+    String name = TYPE_NAME.matcher(type).matches() ? type : "unnamed";
+    if (unknown.size() == UNKNOWN_TYPES_MAX || !unknown.add(name)) {
       return List.of();
     }
     return List.of(
         new RunEvent.RuntimeWarning(
             "unknown_output",
             "%s printed a type of event that is not known here and is left out: %s"
-                .formatted(agent, TYPE_NAME.matcher(type).matches() ? type : "unnamed")));
+                .formatted(agent, name)));
   }
 }

@@ -17,7 +17,7 @@ public final class PlanReader {
   private PlanReader() {}
 
   /// The plan in an object; empty if it has none.
-  public static Optional<RunEvent> read(JsonNode holder) {
+  public static Optional<RunEvent.TaskProgress> read(JsonNode holder) {
     return LISTS.stream()
         .map(holder::path)
         .filter(JsonNode::isArray)
@@ -25,7 +25,7 @@ public final class PlanReader {
         .map(PlanReader::plan);
   }
 
-  private static RunEvent plan(JsonNode steps) {
+  private static RunEvent.TaskProgress plan(JsonNode steps) {
     List<PlanEntry> entries = new ArrayList<>();
     for (JsonNode step : steps) {
       String text = text(step);
@@ -34,6 +34,13 @@ public final class PlanReader {
       }
     }
     return new RunEvent.TaskProgress(entries);
+  }
+
+  /// The characters that a plan holds.
+  static long chars(RunEvent.TaskProgress plan) {
+    return plan.entries().stream()
+        .mapToLong(entry -> Remembered.ENTRY_CHARS + entry.text().length())
+        .sum();
   }
 
   private static String text(JsonNode step) {

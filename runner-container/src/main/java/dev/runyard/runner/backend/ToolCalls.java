@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The tool calls of one process, each started once and ended once, however often lines repeat it.
-/// A call is forgotten when [#CALLS_MAX] newer ones have come. Not thread-safe.
+/// A call is forgotten when [#CALLS_MAX] newer ones have come, or too much is [Remembered]. Not
+/// thread-safe.
 public final class ToolCalls {
   static final int CALLS_MAX = 1024;
   private static final String KIND = "tool_use";
@@ -19,7 +18,7 @@ public final class ToolCalls {
 
   private final String prefix;
   private final ToolFacts facts;
-  private final Map<String, Call> calls = new LinkedHashMap<>();
+  private final Remembered<Call> calls = new Remembered<>(CALLS_MAX, Call::chars);
 
   /// @param prefix put before the ids, so that they differ from another attempt's
   /// @param facts what is known about the tools
@@ -66,17 +65,19 @@ public final class ToolCalls {
     Call known = calls.get(id);
     String given = input.isMissingNode() || input.isEmpty() ? "" : input.toString();
     if (known == null) {
-      Call call = remember(id, name.isBlank() ? NAMELESS : name, subagent(spawnedBy));
+      Call call = new Call(prefix + id, name.isBlank() ? NAMELESS : name, subagent(spawnedBy));
       call.is(facts, input);
+      calls.put(id, call);
       return List.of(
-          new RunEvent.ToolStarted(prefix + id, call.name, KIND, preview(given), call.subagent));
+          new RunEvent.ToolStarted(call.id, call.name, KIND, preview(given), call.subagent));
     }
     if (known.done || given.isEmpty()) {
       return List.of();
     }
     known.is(facts, input);
+    calls.put(id, known);
     return List.of(
-        new RunEvent.ToolProgress(prefix + id, known.name, KIND, preview(given), known.subagent));
+        new RunEvent.ToolProgress(known.id, known.name, KIND, preview(given), known.subagent));
   }
 
   /// The call continues.
@@ -95,15 +96,22 @@ public final class ToolCalls {
 
   /// The call has ended. With success, what it did follows: the files it changed, the plan.
   public List<RunEvent> ended(String id, Result result) {
-    Call call = calls.containsKey(id) ? calls.get(id) : remember(id, NAMELESS, null);
-    if (call == null || call.done) {
+    Call known = calls.get(id);
+    Call call = known == null ? new Call(prefix + id, NAMELESS, null) : known;
+    List<RunEvent> events = ended(call, result);
+    calls.put(id, call);
+    return events;
+  }
+
+  private static List<RunEvent> ended(Call call, Result result) {
+    if (call.done) {
       return List.of();
     }
     call.done = true;
-    List<RunEvent> events = new ArrayList<>(List.of(end(prefix + id, call, result)));
+    List<RunEvent> events = new ArrayList<>(List.of(end(call, result)));
     if (!result.failed()) {
       List<FileEdit> edits = result.edits().isEmpty() ? call.edits : result.edits();
-      edits.forEach(edit -> events.add(edit.told(prefix + id)));
+      edits.forEach(edit -> events.add(edit.told(call.id)));
       call.plan.ifPresent(events::add);
     }
     call.edits = List.of();
@@ -111,7 +119,8 @@ public final class ToolCalls {
     return events;
   }
 
-  private static RunEvent end(String id, Call call, Result result) {
+  private static RunEvent end(Call call, Result result) {
+    String id = call.id;
     String output = result.output().isEmpty() ? null : result.output();
     Integer exit = result.exitCode();
     long bytes = result.bytes();
@@ -123,23 +132,13 @@ public final class ToolCalls {
   /// The ends of the calls that will report none.
   public List<RunEvent> close() {
     List<RunEvent> events = new ArrayList<>();
-    List.copyOf(calls.keySet())
-        .forEach(id -> events.addAll(ended(id, new Result(true, null, "", 0))));
+    calls.values().forEach(call -> events.addAll(ended(call, new Result(true, null, "", 0))));
     return events;
   }
 
   /// The name of a helper in events: that of the call which began it.
   public @Nullable String subagent(@Nullable String spawnedBy) {
     return spawnedBy == null ? null : prefix + spawnedBy;
-  }
-
-  private Call remember(String id, String name, @Nullable String subagent) {
-    Call call = new Call(name, subagent);
-    calls.put(id, call);
-    if (calls.size() > CALLS_MAX) {
-      calls.remove(calls.keySet().iterator().next());
-    }
-    return call;
   }
 
   private static @Nullable String preview(String text) {
@@ -149,13 +148,15 @@ public final class ToolCalls {
   }
 
   private static final class Call {
+    private final String id;
     private final String name;
     private final @Nullable String subagent;
     private List<FileEdit> edits = List.of();
-    private Optional<RunEvent> plan = Optional.empty();
+    private Optional<RunEvent.TaskProgress> plan = Optional.empty();
     private boolean done;
 
-    Call(String name, @Nullable String subagent) {
+    Call(String id, String name, @Nullable String subagent) {
+      this.id = id;
       this.name = name;
       this.subagent = subagent;
     }
@@ -163,6 +164,14 @@ public final class ToolCalls {
     void is(ToolFacts facts, JsonNode input) {
       edits = facts.edit(name, input).stream().toList();
       plan = facts.plan(name, input);
+    }
+
+    long chars() {
+      return (long) id.length()
+          + name.length()
+          + (subagent == null ? 0 : subagent.length())
+          + FileEdit.chars(edits)
+          + plan.map(PlanReader::chars).orElse(0L);
     }
   }
 }

@@ -42,7 +42,7 @@ public record ToolFacts(Set<String> edits, Set<String> writes, Set<String> plans
   }
 
   /// The plan a call states.
-  Optional<RunEvent> plan(String tool, JsonNode input) {
+  Optional<RunEvent.TaskProgress> plan(String tool, JsonNode input) {
     return plans.contains(tool) ? PlanReader.read(input) : Optional.empty();
   }
 

@@ -13,14 +13,17 @@ import java.util.Optional;
 /// @param models the model it names, and those that may take its place
 /// @param background whether the provider is to answer later, to whoever asks
 record CallBody(List<String> models, boolean background) {
+  /// Most models that a call may name: a list of many takes far more memory than its text.
+  static final int MODELS_MAX = 64;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   CallBody {
     models = List.copyOf(models);
   }
 
-  /// Reads the members of the object itself and skips what is in them; empty if it is no object, or
-  /// names its model in a way that programs could understand differently.
+  /// Reads the members of the object itself and skips what is in them; empty if it is no object,
+  /// names too many models, or names its model in a way that programs could understand differently.
   static Optional<CallBody> read(byte[] body) {
     List<String> models = new ArrayList<>();
     int named = 0;
@@ -39,6 +42,9 @@ record CallBody(List<String> models, boolean background) {
           models.add(json.getText());
         } else if (name.equalsIgnoreCase("models") && value == JsonToken.START_ARRAY) {
           while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (models.size() == MODELS_MAX) {
+              return Optional.empty();
+            }
             models.add(json.getText());
             json.skipChildren();
           }

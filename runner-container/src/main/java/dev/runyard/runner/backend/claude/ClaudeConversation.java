@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaudeConversation implements InteractiveProtocol {
   private static final String INTERRUPT = "runyard-interrupt";
   private static final String STOPPING = "The run is being stopped.";
+  private static final String TOO_MANY = "Too many questions wait for an answer.";
 
   private final ClaudeStream stream;
   private final CliQuestions<Asked> questions;
@@ -41,8 +42,18 @@ final class ClaudeConversation implements InteractiveProtocol {
   private boolean stopping;
   private boolean closed;
 
-  /// A question of Claude Code, with the id that its answer needs.
-  record Asked(String id, ClaudeRequest request) {}
+  /// A question of Claude Code, with the id that its answer needs. It is kept as text, since its
+  /// tree takes many times as much memory.
+  record Asked(String id, String json) implements CliQuestions.Request {
+    @Override
+    public int chars() {
+      return id.length() + json.length();
+    }
+
+    ClaudeRequest request() {
+      return ClaudeRequest.of(json);
+    }
+  }
 
   /// @param opening events before any others
   /// @param beginning the first messages to Claude Code, at least the prompt
@@ -152,7 +163,7 @@ final class ClaudeConversation implements InteractiveProtocol {
     unheard = aWholeTurnAgo ? null : unheard;
     awaited = unheard;
     moves.addAll(next());
-    if (unheard == null || stopping) {
+    if (!closed && (unheard == null || stopping)) {
       moves.addAll(questions.refuseLeftOver());
       closed = true;
       moves.add(new Effect.Close());
@@ -166,13 +177,15 @@ final class ClaudeConversation implements InteractiveProtocol {
     if (!request.path("subtype").asText("").equals("can_use_tool")) {
       return List.of(new Effect.Write(ClaudeLines.unsupported(id)));
     }
-    Asked asked = new Asked(id, ClaudeRequest.of(request));
+    ClaudeRequest read = ClaudeRequest.of(request);
     if (stopping) {
-      return List.of(
-          new Effect.Write(ClaudeLines.response(id, asked.request().denied(STOPPING, true))));
+      return List.of(new Effect.Write(ClaudeLines.response(id, read.denied(STOPPING, true))));
     }
-    return switch (questions.ask(asked, asked.request().ask())) {
+    Asked asked = new Asked(id, request.toString());
+    return switch (questions.ask(asked, read.ask())) {
       case CliQuestions.Reply.Waits waits -> waits.moves();
+      case CliQuestions.Reply.Full _ ->
+          List.of(new Effect.Write(ClaudeLines.response(id, read.denied(TOO_MANY, false))));
       case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
           List.copyOf(answered(asked, decision));
     };

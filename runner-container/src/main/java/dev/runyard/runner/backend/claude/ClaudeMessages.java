@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.runner.backend.OutputWarnings;
+import dev.runyard.runner.backend.Remembered;
+import dev.runyard.runner.backend.ToldText;
 import dev.runyard.runner.backend.ToolCalls;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 
 /// The messages of a Claude Code process and their parts. Text that came in parts is not reported
 /// again with the whole message. Not thread-safe.
@@ -18,10 +19,10 @@ final class ClaudeMessages {
 
   private final ToolCalls tools;
   private final OutputWarnings warnings;
-  private final Map<Integer, String> toolOfBlock = new HashMap<>();
+  private final Remembered<String> toolOfBlock = new Remembered<>(BLOCKS_MAX, String::length);
   private final ClaudeTasks plan = new ClaudeTasks();
-  private final StringBuilder streamed = new StringBuilder();
-  private final StringBuilder pondered = new StringBuilder();
+  private final ToldText streamed = new ToldText();
+  private final ToldText pondered = new ToldText();
 
   ClaudeMessages(ToolCalls tools, OutputWarnings warnings) {
     this.tools = tools;
@@ -98,7 +99,7 @@ final class ClaudeMessages {
   /// The end of a message that came in parts and was never repeated whole.
   List<RunEvent> close() {
     boolean open = !streamed.isEmpty();
-    streamed.setLength(0);
+    streamed.clear();
     return open ? List.of(new RunEvent.ModelCompleted()) : List.of();
   }
 
@@ -106,9 +107,7 @@ final class ClaudeMessages {
     return switch (block.path("type").asText("")) {
       case "tool_use", "server_tool_use" -> {
         String id = id(block, "id");
-        if (toolOfBlock.size() < BLOCKS_MAX) {
-          toolOfBlock.put(index, id);
-        }
+        toolOfBlock.put(String.valueOf(index), id);
         yield tools.started(id, block.path("name").asText(""), block.path("input"));
       }
       case "tool_result" -> result(block);
@@ -121,31 +120,32 @@ final class ClaudeMessages {
     return switch (delta.path("type").asText("")) {
       case "text_delta" -> {
         String text = delta.path("text").asText("");
-        streamed.append(text);
+        streamed.add(text);
         yield text.isEmpty() ? List.of() : List.of(new RunEvent.ModelDelta(text));
       }
       case "thinking_delta" -> {
         String text = delta.path("thinking").asText("");
-        pondered.append(text);
+        pondered.add(text);
         yield text.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(text));
       }
-      case "input_json_delta" -> tools.progressed(toolOfBlock.getOrDefault(index, UNNAMED));
+      case "input_json_delta" ->
+          tools.progressed(
+              Objects.requireNonNullElse(toolOfBlock.get(String.valueOf(index)), UNNAMED));
       case "signature_delta", "citations_delta" -> List.of();
       case String other -> warnings.unknown("delta " + other);
     };
   }
 
   private List<RunEvent> whole(String text) {
-    String told = streamed.toString();
     if (text.isEmpty()) {
       return List.of();
     }
-    streamed.setLength(0);
     List<RunEvent> events = new ArrayList<>();
-    String rest = text.startsWith(told) ? text.substring(told.length()) : text;
-    if (!told.isEmpty() && !text.startsWith(told)) {
+    String rest = streamed.rest(text);
+    if (!streamed.isEmpty() && !streamed.begins(text)) {
       events.add(new RunEvent.ModelCompleted());
     }
+    streamed.clear();
     if (!rest.isEmpty()) {
       events.add(new RunEvent.ModelDelta(rest));
     }
@@ -156,11 +156,12 @@ final class ClaudeMessages {
   /// The reasoning, except what was already reported.
   private List<RunEvent> thinking(JsonNode block) {
     String text = block.path("thinking").asText("");
-    String told = pondered.toString();
-    boolean all = told.startsWith(text);
-    pondered.delete(0, all ? text.length() : told.length());
-    String rest = text.startsWith(told) ? text.substring(told.length()) : text;
-    return all || rest.isEmpty() ? List.of() : List.of(new RunEvent.ReasoningDelta(rest));
+    if (pondered.drop(text)) {
+      return List.of();
+    }
+    String rest = pondered.rest(text);
+    pondered.clear();
+    return List.of(new RunEvent.ReasoningDelta(rest));
   }
 
   private List<RunEvent> result(JsonNode block) {

@@ -1,9 +1,12 @@
 package dev.runyard.runner.backend.claude;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.interaction.Action;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.runner.backend.CliQuestions;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +24,15 @@ record ClaudeRequest(String tool, JsonNode input, String call) {
   /// The members of a tool's input that are most informative for people.
   private static final List<String> TELLING =
       List.of("command", "file_path", "notebook_path", "url", "query", "pattern", "plan", "path");
+
+  /// Reads a request that is kept as JSON.
+  static ClaudeRequest of(String json) {
+    try {
+      return of(JsonFormat.JSON.readTree(json));
+    } catch (JsonProcessingException _) {
+      return of(MissingNode.getInstance());
+    }
+  }
 
   static ClaudeRequest of(JsonNode request) {
     return new ClaudeRequest(

@@ -148,13 +148,13 @@ public final class ClaudeStream implements OutputParser {
   }
 
   private List<RunEvent> refused(String tool) {
-    if (refused.size() == REFUSED_TOOLS_MAX || !refused.add(tool)) {
+    String name = TOOL.matcher(tool).matches() ? tool : "a tool";
+    if (refused.size() == REFUSED_TOOLS_MAX || !refused.add(name)) {
       return List.of();
     }
     return List.of(
         new RunEvent.RuntimeWarning(
             "permission_refused",
-            "Claude Code was not permitted to use %s as it wanted to."
-                .formatted(TOOL.matcher(tool).matches() ? tool : "a tool")));
+            "Claude Code was not permitted to use %s as it wanted to.".formatted(name)));
   }
 }

@@ -3,6 +3,8 @@ package dev.runyard.runner.backend.claude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.PlanEntry;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.PlanReader;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,10 @@ import java.util.Optional;
 /// task at a time, and say so in the results. Not thread-safe.
 final class ClaudeTasks {
   static final int TASKS_MAX = 256;
+
+  /// A task with a longer id is left out.
+  static final int TASK_ID_CHARS_MAX = 256;
+
   private static final String DELETED = "deleted";
 
   private final Map<String, PlanEntry> tasks = new LinkedHashMap<>();
@@ -41,10 +47,14 @@ final class ClaudeTasks {
   }
 
   private Optional<RunEvent> put(JsonNode task, String status) {
-    if (tasks.size() < TASKS_MAX) {
+    String id = task.path("id").asText("");
+    if (tasks.size() < TASKS_MAX && id.length() <= TASK_ID_CHARS_MAX) {
+      String subject = Bounds.wellFormed(task.path("subject").asText(""));
       tasks.put(
-          task.path("id").asText(""),
-          new PlanEntry(task.path("subject").asText(""), PlanReader.status(status)));
+          id,
+          new PlanEntry(
+              Bounds.truncate(subject, EventShaper.PLAN_ENTRY_BYTES_MAX),
+              PlanReader.status(status)));
     }
     return now();
   }

@@ -3,10 +3,9 @@ package dev.runyard.runner.backend.claude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.usage.Usage;
+import dev.runyard.runner.backend.Remembered;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The usage of a Claude Code process: each answer of the model once it is whole, and at the end of
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaudeUsage {
   static final int HELPER_ANSWERS_MAX = 4096;
 
-  private final Set<String> helperAnswers = new HashSet<>();
+  private final Remembered<Boolean> helperAnswers = new Remembered<>(HELPER_ANSWERS_MAX, _ -> 0);
   private Usage told = Usage.NONE;
   private Usage toldOfTurn = Usage.NONE;
   private @Nullable Usage open;
@@ -46,9 +45,10 @@ final class ClaudeUsage {
   List<RunEvent> helper(@Nullable String subagent, JsonNode message) {
     String id = message.path("id").asText("");
     boolean counts = message.path("usage").isObject() && !id.isEmpty();
-    if (!counts || helperAnswers.size() == HELPER_ANSWERS_MAX || !helperAnswers.add(id)) {
+    if (!counts || helperAnswers.has(id)) {
       return List.of();
     }
+    helperAnswers.put(id, true);
     return List.of(
         answer(counted(message.path("usage")), message.path("model").asText(null), subagent));
   }

@@ -233,18 +233,25 @@ final class ClientProtocolConversation implements InteractiveProtocol {
     ClientProtocolTool tool = ClientProtocolTool.of(permission.tool());
     List<Effect> moves = new ArrayList<>(Effect.tell(updates.tool(tool)));
     if (permissions == ClientProtocolPermissions.ASKED) {
-      switch (questions.ask(permission, permission.ask(agent, updates.name(tool)))) {
+      switch (questions.ask(permission.toAnswer(), permission.ask(agent, updates.name(tool)))) {
         case CliQuestions.Reply.Waits waits -> moves.addAll(waits.moves());
+        case CliQuestions.Reply.Full _ -> moves.addAll(refused(permission));
         case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
             moves.addAll(decided(permission, decision));
       }
     } else if (permissions.permits(tool.kind())) {
       moves.add(ClientProtocolLines.result(permission.id(), permission.permitted()));
     } else {
-      turn.refused();
-      moves.add(ClientProtocolLines.result(permission.id(), permission.rejected()));
-      moves.addAll(Effect.tell(refusal()));
+      moves.addAll(refused(permission));
     }
+    return moves;
+  }
+
+  private List<Effect> refused(ClientProtocolPermission permission) {
+    turn.refused();
+    List<Effect> moves = new ArrayList<>();
+    moves.add(ClientProtocolLines.result(permission.id(), permission.rejected()));
+    moves.addAll(Effect.tell(refusal()));
     return moves;
   }
 

@@ -85,16 +85,15 @@ final class ClientProtocolOpening {
 
   /// A repeated piece of the continued conversation.
   void repeated(JsonNode update) {
-    if (goOn.isEmpty() || !update.path("sessionUpdate").asText("").equals("user_message_chunk")) {
+    boolean said = update.path("sessionUpdate").asText("").equals("user_message_chunk");
+    if (goOn.isEmpty() || holdsPrompt || !said) {
       return;
     }
     String prompt = prompts.getFirst().strip();
     repeated.append(update.at("/content/text").asText(""));
-    holdsPrompt |= repeated.indexOf(prompt) >= 0;
-    int beyond = repeated.length() - 2 * prompt.length();
-    if (beyond > 0 && holdsPrompt) {
-      repeated.setLength(0);
-    }
+    holdsPrompt = repeated.indexOf(prompt) >= 0;
+    int needed = holdsPrompt ? 0 : prompt.length();
+    repeated.delete(0, Math.max(0, repeated.length() - needed));
   }
 
   Effect.Write prompt(String words) {

@@ -1,16 +1,19 @@
 package dev.runyard.runner.backend.clientprotocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.ActionType;
 import dev.runyard.core.interaction.Action;
 import dev.runyard.runner.backend.CliQuestions;
+import dev.runyard.runner.backend.Remembered;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// An agent's request to use a tool, with the answers it offers.
-record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options) {
+record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options)
+    implements CliQuestions.Request {
   private static final String OUTCOME = "outcome";
   private static final List<String> ALLOWING = List.of("allow_once", "allow_always");
   private static final List<String> REJECTING = List.of("reject_once", "reject_always");
@@ -34,6 +37,21 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
               option.path("kind").asText("")));
     }
     return new ClientProtocolPermission(request.id(), request.params().path("toolCall"), options);
+  }
+
+  /// As much of it as its answer needs.
+  ClientProtocolPermission toAnswer() {
+    return new ClientProtocolPermission(id, MissingNode.getInstance(), options);
+  }
+
+  @Override
+  public int chars() {
+    int chars = id.asText().length();
+    for (Option option : options) {
+      chars += Remembered.ENTRY_CHARS;
+      chars += option.id().length() + option.name().length() + option.kind().length();
+    }
+    return chars;
   }
 
   /// Identifies the request among those that wait.

@@ -6,12 +6,11 @@ import dev.runyard.core.limits.Bounds;
 import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.OutputWarnings;
 import dev.runyard.runner.backend.PlanReader;
+import dev.runyard.runner.backend.Remembered;
 import dev.runyard.runner.backend.ToolCalls;
 import dev.runyard.runner.backend.ToolFacts;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// An agent's updates on its turn (`session/update`), as events of a run. Not thread-safe.
@@ -29,15 +28,9 @@ final class ClientProtocolUpdates {
   private final ClientProtocolUsage usage;
   private final ClientProtocolText text;
   private final ToolCalls tools;
-  private final Map<String, Seen> seen =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
-          return size() > CALLS_MAX;
-        }
-      };
+  private final Remembered<Seen> seen = new Remembered<>(CALLS_MAX, Seen::chars);
 
-  /// The latest state of a call.
+  /// The latest state of a call until it has ended.
   private static final class Seen {
     private final String name;
     private String input = "";
@@ -47,6 +40,11 @@ final class ClientProtocolUpdates {
 
     Seen(String name) {
       this.name = name;
+    }
+
+    /// Without its output, which has a bound of its own.
+    long chars() {
+      return (long) name.length() + input.length() + FileEdit.chars(edits);
     }
   }
 
@@ -95,7 +93,6 @@ final class ClientProtocolUpdates {
     Seen call = seen.get(tool.id());
     if (call == null) {
       call = new Seen(tool.name());
-      seen.put(tool.id(), call);
       call.input = tool.hasInput() ? tool.input().toString() : "";
       events.addAll(tools.started(tool.id(), tool.name(), tool.input()));
     } else if (tool.hasInput() && !tool.input().toString().equals(call.input)) {
@@ -106,6 +103,7 @@ final class ClientProtocolUpdates {
     call.output = tool.result(failed).map(this::held).orElse(call.output);
     List<FileEdit> edits = tool.edits();
     call.edits = edits.isEmpty() ? call.edits : edits;
+    seen.put(tool.id(), call);
     switch (tool.status()) {
       case "in_progress" -> {
         if (!call.status.equals("in_progress")) {
@@ -120,7 +118,10 @@ final class ClientProtocolUpdates {
                 tool.id(),
                 new ToolCalls.Result(
                     failed, last.exitCode(), last.output(), last.bytes(), call.edits)));
-        call.output = bounded(last);
+        call.output = ToolCalls.Result.of(failed, "");
+        call.input = "";
+        call.edits = List.of();
+        seen.put(tool.id(), call);
       }
       default -> {}
     }

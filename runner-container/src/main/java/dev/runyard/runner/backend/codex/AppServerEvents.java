@@ -1,10 +1,12 @@
 package dev.runyard.runner.backend.codex;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.usage.Usage;
-import java.util.HashMap;
+import dev.runyard.runner.backend.Remembered;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +14,17 @@ import java.util.Optional;
 /// What `codex app-server` reports about a thread. It reports far more than a run needs; everything
 /// else is ignored.
 final class AppServerEvents {
+  static final int CHANGES_MAX = 64;
+  static final int HELPERS_MAX = 1_024;
+
   private static final String FILE_CHANGE = "fileChange";
 
   private final CodexStream stream;
-  private final Map<String, JsonNode> changes = new HashMap<>();
-  private final Map<String, Usage> helpers = new HashMap<>();
+
+  /// As text, since its tree takes many times as much memory.
+  private final Remembered<String> changes = new Remembered<>(CHANGES_MAX, String::length);
+
+  private final Remembered<Usage> helpers = new Remembered<>(HELPERS_MAX, _ -> 0);
 
   AppServerEvents(CodexStream stream) {
     this.stream = stream;
@@ -26,7 +34,7 @@ final class AppServerEvents {
     return switch (method) {
       case "item/started" -> started(params);
       case "item/completed" -> {
-        changes.remove(params.at("/item/id").asText(""));
+        changes.forget(params.at("/item/id").asText(""));
         yield shown(CodexItemReader.whole(params.path("item"), true));
       }
       case "item/agentMessage/delta" ->
@@ -53,9 +61,9 @@ final class AppServerEvents {
     }
     Usage total = usage(params.at("/tokenUsage/total"));
     Usage first = total.beyond(usage(params.at("/tokenUsage/last")));
-    Usage before = helpers.getOrDefault(thread, first);
+    Usage before = helpers.get(thread);
     helpers.put(thread, total);
-    return stream.answered(total.beyond(before), thread);
+    return stream.answered(total.beyond(before == null ? first : before), thread);
   }
 
   List<RunEvent> threadOpened(String id) {
@@ -79,9 +87,14 @@ final class AppServerEvents {
     return stream.told(new CodexEvent.TurnFailed(message));
   }
 
-  /// The change of files that is about to be made; missing if it was not reported.
-  JsonNode change(String itemId) {
-    return changes.getOrDefault(itemId, MissingNode.getInstance());
+  /// The changes of files that are about to be made; missing if they were not reported.
+  JsonNode changes(String itemId) {
+    String known = changes.get(itemId);
+    try {
+      return known == null ? MissingNode.getInstance() : JsonFormat.JSON.readTree(known);
+    } catch (JsonProcessingException _) {
+      return MissingNode.getInstance();
+    }
   }
 
   private List<RunEvent> completed() {
@@ -91,7 +104,7 @@ final class AppServerEvents {
   private List<RunEvent> started(JsonNode params) {
     JsonNode item = params.path("item");
     if (text(item, "type").equals(FILE_CHANGE)) {
-      changes.put(text(item, "id"), item);
+      changes.put(text(item, "id"), item.path("changes").toString());
     }
     return shown(CodexItemReader.whole(item, false));
   }

@@ -243,25 +243,26 @@ final class CodexConversation implements InteractiveProtocol {
   }
 
   private List<Effect> request(String method, JsonNode id, JsonNode params) {
-    Optional<CodexRequest> asked =
+    Optional<CliQuestions.Ask> asked =
         switch (method) {
-          case "item/commandExecution/requestApproval" ->
-              Optional.of(CodexRequest.command(id, params));
+          case "item/commandExecution/requestApproval" -> Optional.of(CodexRequest.command(params));
           case "item/fileChange/requestApproval" -> {
-            JsonNode change = news.change(params.path("itemId").asText(""));
-            yield Optional.of(CodexRequest.files(id, params, change, lines.workingDir()));
+            JsonNode changes = news.changes(params.path("itemId").asText(""));
+            yield Optional.of(CodexRequest.files(params, changes, lines.workingDir()));
           }
           default -> Optional.empty();
         };
-    if (asked.isEmpty()) {
+    if (asked.isEmpty() || !id.isValueNode()) {
       return List.of(new Effect.Write(lines.unsupported(id)));
     }
-    CodexRequest request = asked.get();
     if (stopping) {
       return List.of(new Effect.Write(lines.decision(id, CodexRequest.CANCEL)));
     }
-    return switch (questions.ask(request, request.ask())) {
+    CodexRequest request = new CodexRequest(id);
+    return switch (questions.ask(request, asked.get())) {
       case CliQuestions.Reply.Waits waits -> waits.moves();
+      case CliQuestions.Reply.Full _ ->
+          List.of(new Effect.Write(lines.decision(id, CodexRequest.DECLINE)));
       case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
           List.copyOf(answered(request, decision));
     };

@@ -3,15 +3,15 @@ package dev.runyard.runner.backend.codex;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.runner.backend.Remembered;
+import dev.runyard.runner.backend.ToldText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The items of a Codex process, each reported once, however often its lines repeat it. An item is
-/// forgotten when [#ITEMS_MAX] newer ones have come.
+/// forgotten when [#ITEMS_MAX] newer ones have come, or too much is [Remembered].
 final class CodexItems {
 
   static final int ITEMS_MAX = 1_024;
@@ -21,7 +21,7 @@ final class CodexItems {
   private static final String THOUGHT = "reasoning";
 
   private final String callPrefix;
-  private final Map<String, Told> items = new LinkedHashMap<>();
+  private final Remembered<Told> items = new Remembered<>(ITEMS_MAX, Told::chars);
   private int unnamed;
 
   /// @param callPrefix put before the ids of tool calls, which start again with each process
@@ -31,15 +31,21 @@ final class CodexItems {
 
   /// What was reported about an item.
   private static final class Told {
+    final String id;
     final String type;
     final String tool;
-    String text = "";
+    final ToldText text = new ToldText();
     boolean pieces;
     boolean done;
 
-    Told(String type, String tool) {
+    Told(String id, String type, String tool) {
+      this.id = id;
       this.type = type;
       this.tool = tool;
+    }
+
+    long chars() {
+      return (long) id.length() + type.length() + tool.length() + text.chars();
     }
   }
 
@@ -58,14 +64,13 @@ final class CodexItems {
   /// The ends of tools that will not report their own, because the turn or the process is over.
   List<RunEvent> closeTools() {
     List<RunEvent> events = new ArrayList<>();
-    items.forEach(
-        (id, told) -> {
-          if (!told.done && !told.type.equals(MESSAGE) && !told.type.equals(THOUGHT)) {
-            told.done = true;
-            events.add(
-                new RunEvent.ToolFailed(callPrefix + id, told.tool, told.type, null, null, 0));
-          }
-        });
+    for (Told told : items.values()) {
+      if (!told.done && !told.type.equals(MESSAGE) && !told.type.equals(THOUGHT)) {
+        told.done = true;
+        events.add(
+            new RunEvent.ToolFailed(callPrefix + told.id, told.tool, told.type, null, null, 0));
+      }
+    }
     return events;
   }
 
@@ -75,34 +80,39 @@ final class CodexItems {
     if (told.done) {
       return events;
     }
-    String whole = whole(told, message.text());
-    if (!told.text.isEmpty() && !whole.startsWith(told.text) && !whole.isEmpty()) {
+    CodexItem.Text text = message.text();
+    boolean other = !text.piece() && !text.text().isEmpty() && !told.text.begins(text.text());
+    if (other && !told.text.isEmpty()) {
       events.add(new RunEvent.ModelCompleted());
-      told.text = "";
+      told.text.clear();
     }
-    events.addAll(rest(told, whole, RunEvent.ModelDelta::new));
+    events.addAll(rest(told, text, RunEvent.ModelDelta::new));
     if (message.done()) {
       events.add(new RunEvent.ModelCompleted());
       finish(told);
     }
+    items.put(told.id, told);
     return events;
   }
 
   private List<RunEvent> thought(CodexItem.Thought thought) {
     Told told = told(thought.id(), THOUGHT, THOUGHT);
-    String whole = whole(told, thought.text());
-    boolean repeats = told.pieces && !thought.text().piece();
+    if (told.pieces && !thought.text().piece()) {
+      return List.of();
+    }
     told.pieces |= thought.text().piece();
-    return repeats ? List.of() : rest(told, whole, RunEvent.ReasoningDelta::new);
+    List<RunEvent> events = rest(told, thought.text(), RunEvent.ReasoningDelta::new);
+    items.put(told.id, told);
+    return events;
   }
 
-  private static String whole(Told told, CodexItem.Text text) {
-    return text.piece() ? told.text + text.text() : text.text();
-  }
-
-  private static List<RunEvent> rest(Told told, String whole, Function<String, RunEvent> event) {
-    String rest = whole.startsWith(told.text) ? whole.substring(told.text.length()) : whole;
-    told.text = whole.isEmpty() ? told.text : whole;
+  private static List<RunEvent> rest(
+      Told told, CodexItem.Text text, Function<String, RunEvent> event) {
+    String rest = text.piece() ? text.text() : told.text.rest(text.text());
+    if (!text.piece() && !text.text().isEmpty()) {
+      told.text.clear();
+    }
+    told.text.add(text.text());
     return rest.isEmpty()
         ? List.of()
         : Bounds.split(Bounds.wellFormed(rest), Limits.TEXT_BYTES_MAX).stream().map(event).toList();
@@ -110,9 +120,9 @@ final class CodexItems {
 
   private List<RunEvent> tool(CodexItem.ToolCall call) {
     List<RunEvent> events = new ArrayList<>();
-    boolean first = call.id().isEmpty() || !items.containsKey(call.id());
+    boolean first = call.id().isEmpty() || !items.has(call.id());
     Told told = told(call.id(), call.type(), call.name());
-    String id = callPrefix + (call.id().isEmpty() ? "unnamed_" + unnamed : call.id());
+    String id = callPrefix + told.id;
     if (first) {
       events.add(new RunEvent.ToolStarted(id, told.tool, told.type, preview(call.input())));
     }
@@ -158,15 +168,14 @@ final class CodexItems {
 
   private static void finish(Told told) {
     told.done = true;
-    told.text = "";
+    told.text.clear();
   }
 
   private Told told(String itemId, String type, String tool) {
     String id = itemId.isEmpty() ? "unnamed_" + ++unnamed : itemId;
-    Told told = items.computeIfAbsent(id, _ -> new Told(type, tool));
-    if (items.size() > ITEMS_MAX) {
-      items.remove(items.keySet().iterator().next());
-    }
+    Told known = items.get(id);
+    Told told = known == null ? new Told(id, type, tool) : known;
+    items.put(id, told);
     return told;
   }
 }

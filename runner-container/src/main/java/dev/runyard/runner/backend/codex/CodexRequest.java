@@ -14,18 +14,23 @@ import java.util.List;
 /// Codex's request to run a command or to change files, and Codex's words for decisions.
 ///
 /// @param id of the request, a number or a text, which its answer repeats
-/// @param ask equal for the same request of another attempt
-record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
+record CodexRequest(JsonNode id) implements CliQuestions.Request {
   static final String ONCE = "once";
   static final String SESSION = "for this session";
 
   static final String CANCEL = "cancel";
   private static final String ACCEPT = "accept";
   private static final String ACCEPT_FOR_SESSION = "acceptForSession";
-  private static final String DECLINE = "decline";
+  static final String DECLINE = "decline";
   private static final int REASON_BYTES_MAX = 1024;
 
-  static CodexRequest command(JsonNode id, JsonNode params) {
+  @Override
+  public int chars() {
+    return id.asText().length();
+  }
+
+  /// What is asked about a command.
+  static CliQuestions.Ask command(JsonNode params) {
     String command = params.path("command").asText("");
     String host = params.at("/networkApprovalContext/host").asText("");
     ObjectNode input = JsonNodeFactory.instance.objectNode();
@@ -40,15 +45,17 @@ record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
     for (JsonNode decision : params.path("availableDecisions")) {
       session |= decision.asText("").equals(ACCEPT_FOR_SESSION);
     }
-    return new CodexRequest(id, ask(what, params, choices(session), "shell", input));
+    return ask(what, params, choices(session), "shell", input);
   }
 
-  /// @param item the change as reported; missing if it was not
-  static CodexRequest files(JsonNode id, JsonNode params, JsonNode item, Path workingDir) {
+  /// What is asked about files.
+  ///
+  /// @param reported the changes; missing if they were not reported
+  static CliQuestions.Ask files(JsonNode params, JsonNode reported, Path workingDir) {
     ObjectNode input = JsonNodeFactory.instance.objectNode();
     var changes = input.putArray("changes");
     List<String> named = new ArrayList<>();
-    for (JsonNode change : item.path("changes")) {
+    for (JsonNode change : reported) {
       String file = within(workingDir, change.path("path").asText(""));
       named.add(CodexItemReader.change(change) + " " + file);
       changes
@@ -63,7 +70,7 @@ record CodexRequest(JsonNode id, CliQuestions.Ask ask) {
       named.add("any file below " + root);
     }
     String what = "change files: " + String.join(", ", named);
-    return new CodexRequest(id, ask(what, params, choices(true), "apply_patch", input));
+    return ask(what, params, choices(true), "apply_patch", input);
   }
 
   /// Codex's word for a decision.

@@ -184,10 +184,10 @@ public final class CodexStream {
   }
 
   private List<RunEvent> unknown(String type) {
-    if (unknown.size() == UNKNOWN_TYPES_MAX || !unknown.add(type)) {
+    String name = TYPE_NAME.matcher(type.replace("item ", "")).matches() ? type : "unnamed";
+    if (unknown.size() == UNKNOWN_TYPES_MAX || !unknown.add(name)) {
       return List.of();
     }
-    String name = TYPE_NAME.matcher(type.replace("item ", "")).matches() ? type : "unnamed";
     return List.of(
         new RunEvent.RuntimeWarning(
             "unknown_output",

@@ -166,6 +166,15 @@ final class ClaudeConversationTest {
     assertEquals(List.of(), talk.input(Talking.said("too late", 5)));
   }
 
+  /// Each closing waits on a thread of its own for the end of the process.
+  @Test
+  void closesItsInputOnceHoweverOftenATurnEnds() throws Exception {
+    talk.line(replayed(PlayedTalk.written(talk.open()).getFirst().path("uuid").asText()));
+    assertEquals(new Effect.Close(), talk.line(RESULT).getLast());
+
+    assertTrue(talk.line(RESULT).stream().noneMatch(Effect.Close.class::isInstance));
+  }
+
   @Test
   void interruptsTheTurnWhenItIsToStop() throws Exception {
     talk.open();

@@ -93,7 +93,10 @@ public final class Channel {
   /// The only member of a message.
   record Member(String kind, JsonNode content) {
     static Optional<Member> of(String message) throws JsonProcessingException {
-      JsonNode json = JsonFormat.JSON.readTree(message);
+      return of(JsonFormat.JSON.readTree(message));
+    }
+
+    static Optional<Member> of(JsonNode json) {
       return json.isObject() && json.size() == 1
           ? json.properties().stream()
               .findFirst()

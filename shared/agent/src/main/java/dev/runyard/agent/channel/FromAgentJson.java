@@ -1,15 +1,20 @@
 package dev.runyard.agent.channel;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
+import java.io.IOException;
 import java.util.Optional;
 
 /// The JSON form of what an agent's process writes. A reader takes nothing that a Java agent cannot
@@ -24,6 +29,10 @@ public final class FromAgentJson {
   private static final String ENDED = "ended";
 
   private static final String FAILURE = "failure";
+
+  /// Most values, braces and brackets of a message. What a Java agent causes is mostly text, and a
+  /// tree of many small values takes many times the memory of their text.
+  static final int TOKENS_MAX = 500_000;
 
   private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
@@ -55,10 +64,35 @@ public final class FromAgentJson {
   /// Reads a message; empty if it is none.
   static Optional<FromAgent> read(String message) {
     try {
-      Optional<Channel.Member> member = Channel.Member.of(message);
+      Optional<Channel.Member> member = Channel.Member.of(Reading.tree(message));
       return member.isEmpty() ? Optional.empty() : read(member.get());
     } catch (JsonProcessingException | RuntimeException _) {
       return Optional.empty();
+    }
+  }
+
+  /// Reads what agents write. Apart, as an agent's own process reads none of it.
+  private static final class Reading {
+    private static final JsonFactory FACTORY =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                JsonFormat.JSON
+                    .getFactory()
+                    .streamReadConstraints()
+                    .rebuild()
+                    .maxTokenCount(TOKENS_MAX)
+                    .build())
+            .build();
+
+    static JsonNode tree(String message) throws JsonProcessingException {
+      try (JsonParser json = FACTORY.createParser(message)) {
+        JsonNode tree = JsonFormat.JSON.readTree(json);
+        return tree == null ? MissingNode.getInstance() : tree;
+      } catch (JsonProcessingException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new IllegalStateException("a text can be read", e);
+      }
     }
   }
 

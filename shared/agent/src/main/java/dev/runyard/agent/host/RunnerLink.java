@@ -48,7 +48,7 @@ final class RunnerLink {
   }
 
   void ask(Question question) throws InterruptedException {
-    outbox.put(Channel.lines(FromAgentJson.write(new FromAgent.Asked(question))));
+    outbox.put(Channel.lines(FromAgentJson.write(new FromAgent.Asked(question.cut()))));
   }
 
   /// The agent took an input; to be reported before anything that follows from it.

@@ -186,6 +186,16 @@ final class ChannelTest {
     assertInstanceOf(Channel.Read.Broken.class, new Channel.Lines().add(line));
   }
 
+  /// Its tree would take many times the memory of its text.
+  @Test
+  void acceptsNoMessageOfVeryManyValues() {
+    String many = "{},".repeat(FromAgentJson.TOKENS_MAX / 2);
+    String line = "{\"told\":{\"type\":\"said\",\"text\":\"hi\",\"more\":[%s{}]}}";
+
+    assertInstanceOf(Channel.Read.Whole.class, new Channel.Lines().add(line.formatted("{},{},")));
+    assertInstanceOf(Channel.Read.Broken.class, new Channel.Lines().add(line.formatted(many)));
+  }
+
   @Test
   void hasNoFormForWhatNoAgentCauses() {
     FromAgent forged = new FromAgent.Told(new RunEvent.TaskCompleted());

@@ -18,7 +18,8 @@ import java.util.Set;
 
 /// What an agent asked in this attempt, as events. In a run that must not wait for people, or not
 /// any more, or that has asked too often, the action is refused in the same chunk, before anybody
-/// else sees it.
+/// else sees it. Of what was asked too often only the beginning is told: the run's state keeps
+/// every action.
 final class ActionRequests {
   static final String BY_TIMEOUT = "timeout";
   static final String BY_NON_INTERACTIVE = "non_interactive";
@@ -36,14 +37,14 @@ final class ActionRequests {
     List<RunEvent> events = new ArrayList<>();
     boolean permission = question.actionType() == ActionType.PERMISSION;
     Instant end = facts.lifeEndsAt();
-    events.add(question.asked(now, facts.request().bounds().awaitSeconds(), end));
+    long unseen = asked.stream().filter(other -> interactions.action(other).isEmpty()).count();
+    boolean tooMany = interactions.actions().size() + unseen > Limits.ACTIONS_MAX;
+    boolean full = tooMany || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
+    Question told = tooMany ? question.bare() : question;
+    events.add(told.asked(now, facts.request().bounds().awaitSeconds(), end));
     if (permission) {
       events.add(new PermissionRequested(id));
     }
-    long unseen = asked.stream().filter(other -> interactions.action(other).isEmpty()).count();
-    boolean full =
-        interactions.actions().size() + unseen > Limits.ACTIONS_MAX
-            || interactions.pending().size() + unseen > Limits.ACTIONS_PENDING_MAX;
     if (interactive && !full && now.isBefore(end)) {
       events.add(new TaskWaiting(id, question.actionType().phase()));
       return events;

@@ -12,16 +12,19 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.core.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedSet;
 
 /// Watches an agent: how long it has produced no output, and whether its run crosses a bound on its
 /// time or on what its model calls use. Usage is counted as the agent reports it, on top of what
 /// the run used before: only the attempt adds to it. Not thread-safe.
 final class AttemptWatch {
+  /// Running tools that are known; the oldest is forgotten.
+  static final int TOOLS_MAX = 1_024;
+
   private final RunBounds bounds;
-  private final Set<String> tools = new HashSet<>();
+  private final SequencedSet<String> tools = new LinkedHashSet<>();
   private Usage used;
   private Optional<Failure> blocked = Optional.empty();
   private Instant toldAt;
@@ -53,7 +56,12 @@ final class AttemptWatch {
     switch (event) {
       case RunEvent.CostRecorded cost -> used = used.plus(cost.usage());
       case ModelNotice.QuotaBlocked quota -> blocked = blocked.or(() -> reached(quota.bound()));
-      case RunEvent.ToolStarted tool -> tools.add(tool.toolCallId());
+      case RunEvent.ToolStarted tool -> {
+        tools.add(tool.toolCallId());
+        if (tools.size() > TOOLS_MAX) {
+          tools.removeFirst();
+        }
+      }
       case RunEvent.ToolEnd tool -> tools.remove(tool.toolCallId());
       case RunEvent.Output _,
           RunEvent.StateChange _,

@@ -58,7 +58,23 @@ public record Question(
             0,
             Math.min(
                 timeoutSeconds <= 0 ? awaitSeconds : timeoutSeconds, Limits.AWAIT_SECONDS_MAX));
+    Question cut = cut();
     return new ActionRequired(
+        actionId,
+        actionType,
+        cut.prompt(),
+        cut.schema(),
+        cut.choices(),
+        seconds,
+        now.truncatedTo(ChronoUnit.MILLIS).plusSeconds(seconds),
+        cut.payload(),
+        actionType.decisions(),
+        cut.toolCallId());
+  }
+
+  /// The question within its bounds: what is too long is cut or left out.
+  public Question cut() {
+    return new Question(
         actionId,
         actionType,
         Bounds.truncate(Bounds.wellFormed(prompt), Bounds.MESSAGE_BYTES_MAX),
@@ -67,13 +83,24 @@ public record Question(
             .limit(Limits.CHOICES_MAX)
             .map(choice -> Bounds.truncate(Bounds.wellFormed(choice), Limits.CHOICE_BYTES_MAX))
             .toList(),
-        seconds,
-        now.truncatedTo(ChronoUnit.MILLIS).plusSeconds(seconds),
+        timeoutSeconds,
         bounded(payload),
-        actionType.decisions(),
         toolCallId == null
             ? null
             : Bounds.truncate(Bounds.wellFormed(toolCallId), Bounds.CHANNEL_BYTES_MAX));
+  }
+
+  /// Only what tells it from others, for one of very many that nobody will read.
+  public Question bare() {
+    return new Question(
+        actionId,
+        actionType,
+        Bounds.truncate(Bounds.wellFormed(prompt), Bounds.CHANNEL_BYTES_MAX),
+        null,
+        List.of(),
+        timeoutSeconds,
+        null,
+        toolCallId);
   }
 
   private static @Nullable JsonNode bounded(@Nullable JsonNode json) {

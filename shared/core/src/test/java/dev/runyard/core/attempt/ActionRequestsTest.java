@@ -11,6 +11,7 @@ import dev.runyard.core.event.TaskWaiting;
 import dev.runyard.core.ids.ActionId;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.run.RunFacts;
@@ -69,6 +70,28 @@ class ActionRequestsTest {
             .ask(question(Limits.AWAIT_SECONDS_MAX), facts(null), true, START.plus(LIFE));
 
     assertEquals(LONGEST, waits(events));
+  }
+
+  /// The state of the run keeps every action, so one of very many must be small.
+  @Test
+  void isToldByItsBeginningAloneWhereTooMuchIsAsked() {
+    ActionRequests requests = new ActionRequests();
+    String text = "x".repeat(Limits.CHOICE_BYTES_MAX);
+    for (int i = 1; i <= Limits.ACTIONS_MAX; i++) {
+      assertEquals(List.of(text), required(requests, i, text).choices());
+    }
+
+    ActionRequired last = required(requests, Limits.ACTIONS_MAX + 1, text);
+
+    assertEquals(List.of(), last.choices());
+    assertEquals(Bounds.CHANNEL_BYTES_MAX, Bounds.bytes(last.prompt()));
+  }
+
+  private static ActionRequired required(ActionRequests requests, int number, String text) {
+    Question question =
+        new Question(
+            ActionId.of(RUN, number), ActionType.QUESTION, text, null, List.of(text), 0, null);
+    return required(requests.ask(question, facts(null), true, START));
   }
 
   private static List<RunEvent> asked(Instant now, int seconds) {
