@@ -13,14 +13,18 @@ import java.nio.file.Path;
 /// as too many. Whatever disappears meanwhile is not counted. It stops counting above the bounds.
 ///
 /// Others may exchange what is there, to have their own or another attempt's files counted for this
-/// user. So each step is taken within a held folder, and no link is followed.
+/// user. So each step is taken within a held folder, and no link is followed. They may also give
+/// its files further names (where `fs.protected_hardlinks` is 0), so a file counts once. Names as
+/// such count only in folders where nobody else can make any, for whoever has the folder.
 final class SharedUse {
   private static final int OTHERS_WRITE = 0x2;
 
   private final int uid;
   private final DiskBounds bounds;
+  private final SeenFiles seen = new SeenFiles();
   private long bytes;
   private long entries;
+  private long ownNames;
   private int ofOthers;
   private long ownNanos;
   private long othersNanos;
@@ -31,6 +35,7 @@ final class SharedUse {
     this.bounds = bounds;
     this.bytes = before.bytes();
     this.entries = before.entries();
+    this.ownNames = before.entries();
     this.lastNanos = bounds.nanoTime().getAsLong();
   }
 
@@ -44,7 +49,7 @@ final class SharedUse {
         // Not every machine has each.
       }
     }
-    return new DiskUse(use.bytes, use.entries);
+    return new DiskUse(use.bytes, Math.max(use.entries, use.ownNames));
   }
 
   /// Each folder on the way is held and being read, of which there are few, so that no name waits.
@@ -56,6 +61,7 @@ final class SharedUse {
         if (isOver()) {
           return;
         }
+        ownNames += closed ? 1 : 0;
         look(folder, entry.getFileName(), depth);
       }
       took(closed);
@@ -70,7 +76,7 @@ final class SharedUse {
       boolean own = facts.uid() == uid;
       if (!own) {
         ofOthers++;
-      } else {
+      } else if (facts.isFolder() || seen.add(facts)) {
         entries++;
         bytes += facts.taken();
       }
@@ -110,7 +116,7 @@ final class SharedUse {
 
   private boolean isOver() {
     return bytes > bounds.bytes()
-        || entries > bounds.entries()
+        || Math.max(entries, ownNames) > bounds.entries()
         || ofOthers > SharedRemains.WHOLE_ENTRIES_MAX
         || bounds.isTooLong(othersNanos)
         || Thread.currentThread().isInterrupted();
