@@ -3,7 +3,6 @@ package dev.runyard.runner.change;
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.ChangedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,18 +49,17 @@ final class Differences {
       throws IOException, TakingFailed {
     List<String> records =
         OriginTree.records(
-            Files.readAllBytes(
-                git.run(
-                    "diff-tree",
-                    "-r",
-                    "-M",
-                    "-z",
-                    "--raw",
-                    "--numstat",
-                    "--no-ext-diff",
-                    "--no-textconv",
-                    base,
-                    tree)));
+            git.run(
+                "diff-tree",
+                "-r",
+                "-M",
+                "-z",
+                "--raw",
+                "--numstat",
+                "--no-ext-diff",
+                "--no-textconv",
+                base,
+                tree));
     int at = 0;
     List<String[]> raw = new ArrayList<>();
     while (at < records.size() && records.get(at).startsWith(":")) {

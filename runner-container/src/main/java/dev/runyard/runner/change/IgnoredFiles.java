@@ -3,13 +3,12 @@ package dev.runyard.runner.change;
 import dev.runyard.runner.workspace.GitNames;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Which new files the base's `.gitignore` files name. The agent's changes of those files have no
 /// effect: it could hide what it did.
@@ -46,12 +45,9 @@ final class IgnoredFiles {
     if (paths.isEmpty()) {
       return Set.of();
     }
-    Path asked = git.spare("asked");
-    String each = paths.stream().map(path -> HERE + path + "\0").collect(Collectors.joining());
-    Files.writeString(asked, each, StandardCharsets.UTF_8);
     Path ignored =
         git.run(
-            asked,
+            git.asked("asked", paths.stream().map(path -> HERE + path).iterator()),
             Long.MAX_VALUE,
             "--work-tree=" + rules,
             "-C",
@@ -60,9 +56,9 @@ final class IgnoredFiles {
             "--no-index",
             "--stdin",
             "-z");
-    return OriginTree.records(Files.readAllBytes(ignored)).stream()
-        .map(path -> path.substring(HERE.length()))
-        .collect(Collectors.toSet());
+    Set<String> among = new HashSet<>();
+    OriginTree.records(ignored, path -> among.add(path.substring(HERE.length())));
+    return among;
   }
 
   /// Copies the `.gitignore` files of a workspace into an empty folder.

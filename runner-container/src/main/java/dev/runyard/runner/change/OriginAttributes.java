@@ -2,19 +2,25 @@ package dev.runyard.runner.change;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What the base's `.gitattributes` say about how files are stored: a checkout may have written
 /// CRLF where the commit has LF, and the content of a file of Git LFS in place of its pointer.
 /// Nothing else of attributes has an effect, and nothing of the agent's.
 final class OriginAttributes {
   private static final String NAME = ".gitattributes";
+
+  /// The values that mean something here.
+  private static final Set<String> KNOWN = Set.of("set", "unset", "auto", "lf", "crlf", "lfs");
+
+  /// A path, an attribute and its value.
+  private static final int TOLD = 3;
 
   private final Map<String, String> text = new HashMap<>();
   private final Map<String, String> eol = new HashMap<>();
@@ -30,25 +36,35 @@ final class OriginAttributes {
     if (!any || paths.isEmpty()) {
       return ends;
     }
-    Path asked = git.spare("converted");
-    Files.writeString(asked, String.join("\0", paths) + "\0", StandardCharsets.UTF_8);
-    List<String> records =
-        OriginTree.records(
-            Files.readAllBytes(
-                git.run(
-                    asked,
-                    Long.MAX_VALUE,
-                    "check-attr",
-                    "--cached",
-                    "-z",
-                    "--stdin",
-                    "text",
-                    "eol",
-                    "filter")));
-    for (int i = 0; i + 2 < records.size(); i += 3) {
-      ends.of(records.get(i + 1)).put(records.get(i), records.get(i + 2));
-    }
+    Path printed =
+        git.run(
+            git.asked("converted", paths.iterator()),
+            Long.MAX_VALUE,
+            "check-attr",
+            "--cached",
+            "-z",
+            "--stdin",
+            "text",
+            "eol",
+            "filter");
+    List<String> told = new ArrayList<>();
+    OriginTree.records(
+        printed,
+        record -> {
+          told.add(record);
+          if (told.size() == TOLD) {
+            ends.add(told.get(0), told.get(1), told.get(2));
+            told.clear();
+          }
+        });
     return ends;
+  }
+
+  /// A value may be as long as its base likes, for each of its files.
+  private void add(String path, String attribute, String value) {
+    if (KNOWN.contains(value)) {
+      of(attribute).put(path, value);
+    }
   }
 
   private Map<String, String> of(String attribute) {

@@ -2,12 +2,14 @@ package dev.runyard.runner.change;
 
 import dev.runyard.runner.checkout.Origin;
 import dev.runyard.runner.isolation.GitCell;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,19 @@ final class OwnGit {
   /// A new empty file next to the git directory.
   Path spare(String name) {
     return folder.resolve(name);
+  }
+
+  /// A new file with these, each of which ends with a zero, to be the input of git. They may be
+  /// many, so they are never together in memory.
+  Path asked(String name, Iterator<String> records) throws IOException {
+    Path asked = spare(name);
+    try (BufferedWriter out = Files.newBufferedWriter(asked, StandardCharsets.UTF_8)) {
+      while (records.hasNext()) {
+        out.write(records.next());
+        out.write('\0');
+      }
+    }
+    return asked;
   }
 
   /// Runs git without input.

@@ -39,8 +39,7 @@ record WholeTaking(Optional<Path> patch, long files) {
         entries,
         index(
             OriginTree.records(
-                Files.readAllBytes(
-                    git.run("diff-tree", "-r", "-z", "--raw", "--no-renames", base, now)))),
+                git.run("diff-tree", "-r", "-z", "--raw", "--no-renames", base, now))),
         StandardCharsets.UTF_8);
     git.run(entries, Long.MAX_VALUE, "update-index", "-z", "--index-info");
     String tree = Files.readString(git.run("write-tree")).strip();

@@ -2,10 +2,10 @@ package dev.runyard.runner.change;
 
 import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.change.LeftOut;
+import dev.runyard.core.limits.Bounds;
 import dev.runyard.runner.files.Pinned;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -38,6 +38,7 @@ final class WorkspaceWalk {
   private final Deadline deadline;
   private final UserPrincipal owner;
   private int entries;
+  private long pathBytes;
 
   private WorkspaceWalk(Path root, Each each, Deadline deadline) throws IOException {
     this.each = each;
@@ -76,11 +77,10 @@ final class WorkspaceWalk {
   }
 
   private void entries(Pinned folder, String prefix, int depth) throws IOException, TakingFailed {
-    for (Path name : names(folder)) {
+    for (Path name : names(folder, Bounds.bytes(prefix))) {
       deadline.check();
       String path = prefix + name;
-      if (!isText(name)
-          || path.getBytes(StandardCharsets.UTF_8).length > ChangeBounds.PATH_BYTES_MAX) {
+      if (!isText(name) || Bounds.bytes(path) > ChangeBounds.PATH_BYTES_MAX) {
         each.leftOut(path, LeftOut.Reason.NAME);
       } else {
         entry(folder, name, path, depth);
@@ -88,15 +88,17 @@ final class WorkspaceWalk {
     }
   }
 
-  private List<Path> names(Pinned folder) throws IOException, TakingFailed {
+  private List<Path> names(Pinned folder, int prefixBytes) throws IOException, TakingFailed {
     List<Path> names = new ArrayList<>();
     try (DirectoryStream<Path> within = opened(folder, Files::newDirectoryStream)) {
       for (Path entry : within) {
         deadline.check();
-        if (++entries > ChangeBounds.ENTRIES_MAX) {
+        Path name = entry.getFileName();
+        pathBytes += prefixBytes + Bounds.bytes(name.toString());
+        if (++entries > ChangeBounds.ENTRIES_MAX || pathBytes > ChangeBounds.PATHS_BYTES_MAX) {
           throw new TakingFailed("its folder has too many files");
         }
-        names.add(entry.getFileName());
+        names.add(name);
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();

@@ -1,5 +1,6 @@
 package dev.runyard.runner.checkout;
 
+import dev.runyard.core.change.ChangeBounds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ final class Allowance {
   private long files;
   private long bytes;
   private int entries;
+  private long pathsBytes;
   private int modules;
   private int objects;
 
@@ -42,7 +44,8 @@ final class Allowance {
 
   /// A look at the next tree.
   TreeCheck tree() {
-    return new TreeCheck(bytesMax - bytes, entriesMax - entries);
+    return new TreeCheck(
+        bytesMax - bytes, entriesMax - entries, ChangeBounds.PATHS_BYTES_MAX - pathsBytes);
   }
 
   /// Takes what a tree has.
@@ -50,6 +53,7 @@ final class Allowance {
     files += tree.files();
     bytes += tree.bytes();
     entries += tree.entries();
+    pathsBytes += tree.pathsBytes();
   }
 
   /// Takes so many submodules; false if there may be no more.

@@ -10,8 +10,8 @@ final class GitTrouble {
   static final Failure TOO_LARGE =
       caller(
           Failure.WORKSPACE_TOO_LARGE,
-          "The repository has more bytes or files than a workspace may have. Ask for fewer folders"
-              + " with sparse, or for less depth.");
+          "The repository has more bytes, files or bytes of paths than a workspace may have. Ask for"
+              + " fewer folders with sparse, or for less depth.");
 
   static final Failure NO_MEMORY =
       caller(

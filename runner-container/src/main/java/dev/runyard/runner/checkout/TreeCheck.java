@@ -43,18 +43,26 @@ final class TreeCheck {
           .map(Pattern::compile)
           .toList();
 
+  /// A byte that git does not print as it is.
+  private static final Pattern QUOTED = Pattern.compile("\\\\(?:[0-7]{3}|.)");
+
   private final long bytesMax;
   private final int entriesMax;
+  private final long pathsBytesMax;
   private final Map<String, String> modules = new LinkedHashMap<>();
   private boolean attributes;
   private long files;
   private long bytes;
   private int entries;
+  private long pathsBytes;
   private volatile @Nullable Failure refused;
 
-  TreeCheck(long bytesMax, int entriesMax) {
+  /// @param bytesMax most bytes of all files
+  /// @param pathsBytesMax most bytes of all paths
+  TreeCheck(long bytesMax, int entriesMax, long pathsBytesMax) {
     this.bytesMax = bytesMax;
     this.entriesMax = entriesMax;
+    this.pathsBytesMax = pathsBytesMax;
   }
 
   /// Why the tree must not be checked out, as far as it was read.
@@ -72,6 +80,10 @@ final class TreeCheck {
 
   int entries() {
     return entries;
+  }
+
+  long pathsBytes() {
+    return pathsBytes;
   }
 
   /// The commits of its submodules, by their paths as git quotes them.
@@ -97,18 +109,26 @@ final class TreeCheck {
     long size = entry.group(4).equals("-") ? 0 : Long.parseLong(entry.group(4));
     entries++;
     bytes += size;
+    pathsBytes += length(entry.group(5));
     files += entry.group(2).equals("blob") ? 1 : 0;
     attributes |= entry.group(5).endsWith(".gitattributes");
     if (entry.group(2).equals("commit")) {
       modules.put(entry.group(5), entry.group(3));
     }
-    if (entries > entriesMax || bytes > bytesMax || bytes < 0) {
+    if (entries > entriesMax || bytes > bytesMax || bytes < 0 || pathsBytes > pathsBytesMax) {
       refused = GitTrouble.TOO_LARGE;
     } else if (link && size > LINK_BYTES_MAX) {
       refused = GitTrouble.refused("a link of it is too long");
     } else {
       refused = name(entry.group(5));
     }
+  }
+
+  /// The bytes of a path, of which git quotes those that are not ASCII with four characters each.
+  private static int length(String quoted) {
+    return quoted.indexOf('\\') < 0
+        ? quoted.length()
+        : QUOTED.matcher(quoted).replaceAll("_").length();
   }
 
   private static @Nullable Failure name(String quoted) {

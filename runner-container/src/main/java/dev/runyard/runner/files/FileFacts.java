@@ -1,17 +1,14 @@
 package dev.runyard.runner.files;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Map;
-import java.util.Objects;
 
-/// What the system says of something that is held.
+/// What the system says of a file, folder or link.
 ///
 /// @param uid its owner
 /// @param names how many it has, anywhere on its file system
 /// @param mode its permissions and what belongs to them, as in `chmod(2)`
+/// @param bytes its size
+/// @param allocated bytes that its file system keeps for it
 /// @param inode with `device`, no other has it as long as this is there
 public record FileFacts(
     Kind kind,
@@ -19,17 +16,15 @@ public record FileFacts(
     int names,
     int mode,
     long bytes,
+    long allocated,
     FileTime written,
     long inode,
     long device) {
-  private static final String WANTED = "unix:mode,ino,dev,nlink,uid,size,lastModifiedTime";
-  private static final int KIND = 0xf000;
-  private static final int FOLDER = 0x4000;
-  private static final int FILE = 0x8000;
-  private static final int LINK = 0xa000;
-  private static final int MODE = 0xfff;
   private static final String ALL = "rwxrwxrwx";
   private static final int FIRST = 0x100;
+
+  /// What a file system may keep behind a small file.
+  private static final long KEPT_BYTES = 64 * 1024;
 
   /// The kinds that are not treated alike.
   public enum Kind {
@@ -38,29 +33,6 @@ public record FileFacts(
     LINK,
     /// A pipe, a socket, or a device.
     SPECIAL
-  }
-
-  static FileFacts of(Path held) throws IOException {
-    Map<String, Object> told = Files.readAttributes(held, WANTED);
-    int mode = (int) of(told, "mode");
-    return new FileFacts(
-        switch (mode & KIND) {
-          case FOLDER -> Kind.FOLDER;
-          case FILE -> Kind.FILE;
-          case LINK -> Kind.LINK;
-          default -> Kind.SPECIAL;
-        },
-        (int) of(told, "uid"),
-        (int) of(told, "nlink"),
-        mode & MODE,
-        (long) of(told, "size"),
-        (FileTime) of(told, "lastModifiedTime"),
-        (long) of(told, "ino"),
-        (long) of(told, "dev"));
-  }
-
-  private static Object of(Map<String, Object> told, String name) {
-    return Objects.requireNonNull(told.get(name));
   }
 
   public boolean isFolder() {
@@ -72,8 +44,19 @@ public record FileFacts(
   }
 
   /// True for one and the same, not for equal ones.
-  boolean isSame(FileFacts other) {
+  public boolean isSame(FileFacts other) {
     return inode == other.inode && device == other.device;
+  }
+
+  /// What a regular file takes of its disk; nothing for anything else. That may be far more than
+  /// its size: a program may have a file system keep room behind the end of a file (`fallocate
+  /// -n`). If it is not far more, the size: a file system may keep as much again behind a file that
+  /// grows, as XFS does, which is nobody's doing, and a hole counts as what may be filled.
+  public long taken() {
+    if (!isFile()) {
+      return 0;
+    }
+    return allocated > 2 * bytes + KEPT_BYTES ? allocated : bytes;
   }
 
   /// Its permissions, as in `rwxr-x---`.

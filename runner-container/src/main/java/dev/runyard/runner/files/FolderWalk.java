@@ -3,8 +3,9 @@ package dev.runyard.runner.files;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
@@ -30,7 +31,9 @@ public final class FolderWalk {
   private int names;
 
   /// A folder whose entries are being visited.
-  private record Level(Path name, FileFacts facts, Iterator<Path> names) {}
+  ///
+  /// @param names those to come
+  private record Level(Path name, FileFacts facts, Deque<Path> names) {}
 
   private FolderWalk(Each each, int namesMax) {
     this.each = each;
@@ -59,7 +62,7 @@ public final class FolderWalk {
     try {
       levels.add(level(HERE, root, root.facts()));
       while (!levels.isEmpty()) {
-        Pinned next = levels.getLast().names().hasNext() ? below(at) : above(at);
+        Pinned next = levels.getLast().names().isEmpty() ? above(at) : below(at);
         if (at != root && next != at) {
           at.close();
         }
@@ -75,12 +78,12 @@ public final class FolderWalk {
   private Level level(Path name, Pinned folder, FileFacts facts) throws IOException {
     List<Path> within = folder.names(namesMax - names);
     names += within.size();
-    return new Level(name, facts, within.iterator());
+    return new Level(name, facts, new ArrayDeque<>(within));
   }
 
   /// Visits the next entry of a folder; returns it if what is in it comes next, or else the folder.
   private Pinned below(Pinned folder) throws IOException {
-    Path name = levels.getLast().names().next();
+    Path name = levels.getLast().names().removeFirst();
     Pinned held = folder.in(name);
     boolean entered = false;
     try {

@@ -104,7 +104,15 @@ public final class Pinned implements AutoCloseable {
   }
 
   public FileFacts facts() throws IOException {
-    return FileFacts.of(path());
+    return FactsCall.of(descriptor);
+  }
+
+  /// What the system says of what a name leads to in this folder by now; if that is a link, of the
+  /// link. It costs less than to hold it, where it is only counted.
+  ///
+  /// @param name without a slash
+  public FileFacts facts(Path name) throws IOException {
+    return FactsCall.of(descriptor, PathBytes.of(name));
   }
 
   /// Opens the content of a regular file.

@@ -36,7 +36,8 @@ public final class LimitReached {
   static Failure entries(int most) {
     return failure(
         Failure.FILE_COUNT_LIMIT_REACHED,
-        "The agent made more than %d files and folders".formatted(most),
+        "The agent made more than %d files and folders, or such as take too long or too much to count"
+            .formatted(most),
         "disk_entries");
   }
 

@@ -24,7 +24,11 @@ final class LimitWatch {
   /// Between two looks at a disk, at least.
   static final int DISK_MILLIS_MIN = 1_000;
 
-  /// Of the time between two looks at a disk, the look itself may take the part with this divisor.
+  /// The same at most, however long a look takes: nobody knows what is written between two.
+  static final int DISK_MILLIS_MAX = 15_000;
+
+  /// Of the time between two looks at a disk, the look itself may take the part with this divisor,
+  /// unless that is longer than the longest.
   static final int DISK_PARTS = 20;
 
   /// So many new threads are always waited for before a look comes early, as a part of the limit.
@@ -171,19 +175,21 @@ final class LimitWatch {
         tell(one, LimitReached.entries(limits.diskEntries()));
       }
       long took = Duration.ofNanos(System.nanoTime() - begin).toMillis();
-      if (!paused(Math.max(DISK_MILLIS_MIN, took * DISK_PARTS))) {
+      if (!paused(diskMillis(took))) {
         return;
       }
     }
   }
 
+  /// How long the next look at a disk waits after one that took so long.
+  static long diskMillis(long tookMillis) {
+    return Math.clamp(tookMillis * DISK_PARTS, DISK_MILLIS_MIN, DISK_MILLIS_MAX);
+  }
+
   private DiskUse use(List<Path> folders, @Nullable AgentUser user) {
-    long bytesMax = limits.diskBytes();
-    long entriesMax = limits.diskEntries();
-    DiskUse own = DiskUse.of(folders, bytesMax, entriesMax);
-    return user == null
-        ? own
-        : SharedUse.add(own, user.uid(), SharedRemains.HERE, bytesMax, entriesMax);
+    DiskBounds bounds = DiskBounds.of(limits.diskBytes(), limits.diskEntries());
+    DiskUse own = DiskUse.of(folders, bounds);
+    return user == null ? own : SharedUse.add(own, user.uid(), SharedRemains.HERE, bounds);
   }
 
   private static Watched of(Map<Integer, Watched> watched, int uid) {

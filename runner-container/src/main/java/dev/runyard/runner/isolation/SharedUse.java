@@ -7,98 +7,118 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /// How much a user of attempts has where every user may write. What others have there is passed
 /// over, and how much of it is bounded; a folder of its own that is too deep to be searched counts
 /// as too many. Whatever disappears meanwhile is not counted. It stops counting above the bounds.
 ///
 /// Others may exchange what is there, to have their own or another attempt's files counted for this
-/// user. So each step is taken within a held folder, and no link is followed.
+/// user. So each step is taken within a held folder, and no link is followed. They may also give
+/// its files further names (where `fs.protected_hardlinks` is 0), so a file counts once. Names as
+/// such count only in folders where nobody else can make any, for whoever has the folder.
 final class SharedUse {
   private static final int OTHERS_WRITE = 0x2;
 
   private final int uid;
-  private final long bytesMax;
-  private final long entriesMax;
+  private final DiskBounds bounds;
+  private final SeenFiles seen = new SeenFiles();
   private long bytes;
   private long entries;
+  private long ownNames;
   private int ofOthers;
+  private long ownNanos;
+  private long othersNanos;
+  private long lastNanos;
 
-  private SharedUse(int uid, DiskUse before, long bytesMax, long entriesMax) {
+  private SharedUse(int uid, DiskUse before, DiskBounds bounds) {
     this.uid = uid;
-    this.bytesMax = bytesMax;
-    this.entriesMax = entriesMax;
+    this.bounds = bounds;
     this.bytes = before.bytes();
     this.entries = before.entries();
+    this.ownNames = before.entries();
+    this.lastNanos = bounds.nanoTime().getAsLong();
   }
 
   /// @param before what it has elsewhere, which is in the sum
-  static DiskUse add(
-      DiskUse before, int uid, SharedRemains shared, long bytesMax, long entriesMax) {
-    SharedUse use = new SharedUse(uid, before, bytesMax, entriesMax);
+  static DiskUse add(DiskUse before, int uid, SharedRemains shared, DiskBounds bounds) {
+    SharedUse use = new SharedUse(uid, before, bounds);
     for (Path place : shared.places()) {
       try (Pinned held = Pinned.at(place.toRealPath())) {
-        use.search(held, 1);
+        use.search(held, held.facts(), 1);
       } catch (IOException _) {
         // Not every machine has each.
       }
     }
-    return new DiskUse(use.bytes, use.entries);
+    return new DiskUse(use.bytes, Math.max(use.entries, use.ownNames));
   }
 
-  private boolean isOver() {
-    return bytes > bytesMax
-        || entries > entriesMax
-        || ofOthers > SharedRemains.WHOLE_ENTRIES_MAX
-        || Thread.currentThread().isInterrupted();
-  }
-
-  private void search(Pinned folder, int depth) throws IOException {
-    List<Path> open = new ArrayList<>();
+  /// Each folder on the way is held and being read, of which there are few, so that no name waits.
+  private void search(Pinned folder, FileFacts facts, int depth) throws IOException {
+    boolean closed = facts.uid() == uid && (facts.mode() & OTHERS_WRITE) == 0;
     try (DirectoryStream<Path> within = Files.newDirectoryStream(folder.path())) {
       for (Path entry : within) {
+        took(closed);
         if (isOver()) {
           return;
         }
-        look(folder, entry.getFileName(), depth, open);
+        ownNames += closed ? 1 : 0;
+        look(folder, entry.getFileName(), depth);
       }
+      took(closed);
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    for (Path name : open) {
-      try (Pinned inner = folder.in(name)) {
-        search(inner, depth + 1);
-      } catch (IOException _) {
-        // It has gone, or is no folder any more.
-      }
-    }
   }
 
-  /// @param open the folders that are to be searched
-  private void look(Pinned folder, Path name, int depth, List<Path> open) {
-    try (Pinned held = folder.in(name)) {
-      FileFacts facts = held.facts();
+  private void look(Pinned folder, Path name, int depth) {
+    try {
+      FileFacts facts = folder.facts(name);
       boolean own = facts.uid() == uid;
-      if (own) {
-        entries++;
-        bytes += facts.isFile() ? Allocation.bytes(folder.path().resolve(name), facts.bytes()) : 0;
-      } else {
+      if (!own) {
         ofOthers++;
+      } else if (facts.isFolder() || seen.add(facts)) {
+        entries++;
+        bytes += facts.taken();
       }
       if (!facts.isFolder()) {
         return;
       }
-      if (depth < SharedRemains.DEPTH_MAX) {
-        if (SharedRemains.isOfAttempts(facts.uid()) || (facts.mode() & OTHERS_WRITE) != 0) {
-          open.add(name);
-        }
-      } else if (own) {
-        entries += entriesMax + 1;
+      if (depth >= SharedRemains.DEPTH_MAX) {
+        entries += own ? bounds.entries() + 1 : 0;
+      } else if (SharedRemains.isOfAttempts(facts.uid()) || (facts.mode() & OTHERS_WRITE) != 0) {
+        enter(folder, name, depth + 1);
       }
     } catch (IOException _) {
       // It has gone.
     }
+  }
+
+  private void enter(Pinned folder, Path name, int depth) throws IOException {
+    try (Pinned inner = folder.in(name)) {
+      FileFacts facts = inner.facts();
+      if (facts.isFolder()) {
+        search(inner, facts, depth);
+      }
+    }
+  }
+
+  /// Notes for whom the time since the last note was.
+  private void took(boolean own) {
+    long now = bounds.nanoTime().getAsLong();
+    if (own) {
+      ownNanos += now - lastNanos;
+    } else {
+      othersNanos += now - lastNanos;
+    }
+    lastNanos = now;
+    entries += bounds.isTooLong(ownNanos) ? bounds.entries() + 1 : 0;
+  }
+
+  private boolean isOver() {
+    return bytes > bounds.bytes()
+        || Math.max(entries, ownNames) > bounds.entries()
+        || ofOthers > SharedRemains.WHOLE_ENTRIES_MAX
+        || bounds.isTooLong(othersNanos)
+        || Thread.currentThread().isInterrupted();
   }
 }

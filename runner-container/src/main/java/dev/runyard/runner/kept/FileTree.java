@@ -31,6 +31,7 @@ final class FileTree implements FolderWalk.Each {
   private final Predicate<String> left;
   private final Each each;
   private long bytes;
+  private long textBytes;
   private int entries;
 
   private FileTree(
@@ -86,9 +87,11 @@ final class FileTree implements FolderWalk.Each {
         entry(path, entry);
       }
       case LINK -> {
-        if (!written(entry.target())) {
+        Path target = entry.target();
+        if (!written(target)) {
           throw new IOException("a link's target cannot be written down");
         }
+        textBytes += PathBytes.of(target).length;
         entry(path, entry);
       }
       case SPECIAL -> {}
@@ -97,13 +100,17 @@ final class FileTree implements FolderWalk.Each {
   }
 
   private void entry(Path path, FolderWalk.Entry entry) throws IOException {
-    if (++entries > bounds.entriesMax() || bytes > bounds.bytesMax()) {
+    int pathBytes = PathBytes.of(path).length;
+    textBytes += pathBytes;
+    if (++entries > bounds.entriesMax()
+        || bytes > bounds.bytesMax()
+        || textBytes > ChangeBounds.PATHS_BYTES_MAX) {
       throw new IOException("the folder is too large");
     }
     if (!written(path)) {
       throw new IOException("a name cannot be written down");
     }
-    if (PathBytes.of(path).length > pathBytesMax) {
+    if (pathBytes > pathBytesMax) {
       throw new IOException("a path is too long to be restored");
     }
     each.entry(path.toString(), entry);

@@ -37,8 +37,8 @@ final class ArchiveRefused extends IOException {
         new Failure(
             Failure.WORKSPACE_TOO_LARGE,
             Category.CALLER,
-            "The upload unpacks to more bytes or files than a workspace may have, or to far more"
-                + " than it has itself. Leave files out."));
+            "The upload unpacks to more bytes, files or bytes of paths than a workspace may have, or to"
+                + " far more than it has itself. Leave files out."));
   }
 
   static ArchiveRefused notWritten() {

@@ -1,5 +1,6 @@
 package dev.runyard.runner.upload;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.limits.Bounds;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,6 +46,7 @@ final class Unpacking {
   private final Map<String, String> links = new LinkedHashMap<>();
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private long left;
+  private long textBytes;
   private long bytes;
   private long files;
 
@@ -126,6 +128,7 @@ final class Unpacking {
       throw ArchiveRefused.because("a link in it has the name of a file that git reads");
     }
     files++;
+    count(target);
     links.put(path.text(), target);
   }
 
@@ -150,7 +153,7 @@ final class Unpacking {
     if (written.putIfAbsent(path.text(), kind) != null) {
       throw ArchiveRefused.because("a path is in it twice");
     }
-    count();
+    count(path.text());
   }
 
   private void around(EntryPath path) throws IOException {
@@ -165,7 +168,7 @@ final class Unpacking {
   private void makeFolder(String path) throws IOException {
     Kind there = written.putIfAbsent(path, Kind.FOLDER);
     if (there == null) {
-      count();
+      count(path);
       folders.put(path, FOLDER_MODE);
       disk(() -> Files.createDirectory(at(path)));
     } else if (there != Kind.FOLDER) {
@@ -173,8 +176,10 @@ final class Unpacking {
     }
   }
 
-  private void count() throws ArchiveRefused {
-    if (written.size() > bounds.entries()) {
+  /// Counts a path or the target of a link, all of which are in memory.
+  private void count(String text) throws ArchiveRefused {
+    textBytes += Bounds.bytes(text);
+    if (written.size() > bounds.entries() || textBytes > ChangeBounds.PATHS_BYTES_MAX) {
       throw ArchiveRefused.tooLarge();
     }
   }

@@ -54,10 +54,10 @@ final class LimitsTest {
   void countWhatIsInFoldersAndFollowNoLink() throws IOException {
     Files.writeString(folder.resolve("a"), "12345");
     Files.createSymbolicLink(folder.resolve("b"), Path.of("/usr"));
-    DiskUse use = DiskUse.of(List.of(folder, folder.resolve("none")), 100, 100);
+    DiskUse use = DiskUse.of(List.of(folder, folder.resolve("none")), DiskBounds.of(100, 100));
     assertEquals(new DiskUse(5, 3), use);
-    assertTrue(DiskUse.of(List.of(folder), 4, 100).bytes() > 4);
-    assertTrue(DiskUse.of(List.of(folder), 100, 1).entries() > 1);
+    assertTrue(DiskUse.of(List.of(folder), DiskBounds.of(4, 100)).bytes() > 4);
+    assertTrue(DiskUse.of(List.of(folder), DiskBounds.of(100, 1)).entries() > 1);
   }
 
   /// A file system keeps room for a file behind its end, where no size tells of it.
@@ -76,7 +76,7 @@ final class LimitsTest {
               .start();
       String said = new String(keeps.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertEquals(0, keeps.waitFor(), said);
-      DiskUse use = DiskUse.of(List.of(within), 1L << 30, 100);
+      DiskUse use = DiskUse.of(List.of(within), DiskBounds.of(1L << 30, 100));
       assertTrue(use.bytes() >= 8 << 20, () -> name + " " + use);
       assertEquals(List.of(), Removal.of(within));
     }
@@ -89,7 +89,7 @@ final class LimitsTest {
             folder.resolve("sparse"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       sparse.position(999_999).write(ByteBuffer.wrap(new byte[] {1}));
     }
-    assertEquals(1_000_000, DiskUse.of(List.of(folder), 1L << 30, 100).bytes());
+    assertEquals(1_000_000, DiskUse.of(List.of(folder), DiskBounds.of(1L << 30, 100)).bytes());
   }
 
   @Test
@@ -126,7 +126,8 @@ final class LimitsTest {
       at = Files.createDirectory(at.resolve("d"));
     }
     long[] most = {0};
-    Thread counts = Thread.ofPlatform().start(() -> DiskUse.of(List.of(folder), 1, 100_000));
+    Thread counts =
+        Thread.ofPlatform().start(() -> DiskUse.of(List.of(folder), DiskBounds.of(1, 100_000)));
     while (counts.isAlive()) {
       most[0] = Math.max(most[0], openFolders());
     }
@@ -282,7 +283,7 @@ final class LimitsTest {
 
   private static DiskUse shared(AgentUser user, Path place) {
     SharedRemains places = new SharedRemains(List.of(place, place.resolve("none")));
-    return SharedUse.add(new DiskUse(100, 3), user.uid(), places, 1_000, 1_000);
+    return SharedUse.add(new DiskUse(100, 3), user.uid(), places, DiskBounds.of(1_000, 1_000));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.change.ChangeBounds;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.upload.UploadFormat;
 import java.io.ByteArrayOutputStream;
@@ -116,6 +117,22 @@ final class UploadedArchiveTest {
         Failure.UPLOAD_REFUSED, new ArchiveMaker(format).file("d/".repeat(101) + "f", ""), format);
     assertRefused(
         Failure.UPLOAD_REFUSED, new ArchiveMaker(format).file("n".repeat(256), ""), format);
+  }
+
+  /// The runner has all of them in its memory.
+  @Test
+  void boundsPathsAndTargetsOfLinksTogether() {
+    ArchiveMaker links = new ArchiveMaker(UploadFormat.TAR_ZST);
+    for (int i = 0; i <= ChangeBounds.PATHS_BYTES_MAX / UnpackBounds.LINK_BYTES_MAX; i++) {
+      links.link("l" + i, "t".repeat(UnpackBounds.LINK_BYTES_MAX));
+    }
+
+    assertEquals(
+        Failure.WORKSPACE_TOO_LARGE,
+        code(
+            new UploadedArchive(UploadFormat.TAR_ZST, links.bytes())
+                .unpack(root, UnpackBounds.OF_UPLOADS, () -> false)));
+    assertArrayEquals(new String[0], root.toFile().list());
   }
 
   @Test

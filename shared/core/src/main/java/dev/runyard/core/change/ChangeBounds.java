@@ -12,6 +12,11 @@ public final class ChangeBounds {
   /// Most bytes of a path. Longer ones are left out.
   public static final int PATH_BYTES_MAX = 4_000;
 
+  /// Most bytes of all paths of a workspace, with the targets of links where these are kept. A
+  /// runner has them in its memory, several times, while it takes or keeps a workspace. With more,
+  /// it has too many files.
+  public static final int PATHS_BYTES_MAX = 32 * 1024 * 1024;
+
   /// Most bytes of a changed file. A larger one is left out of the patch.
   public static final int FILE_BYTES_MAX = 16 * 1024 * 1024;
 
