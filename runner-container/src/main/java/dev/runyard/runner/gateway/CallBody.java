@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -13,7 +14,9 @@ import java.util.Optional;
 /// @param models the model it names, and those that may take its place
 /// @param background whether the provider is to answer later, to whoever asks
 record CallBody(List<String> models, boolean background) {
-  private static final JsonFactory JSON = new JsonFactory();
+  /// Of UTF-8 alone: what is another encoding to one program need not be one to the next.
+  static final JsonFactory JSON =
+      new JsonFactoryBuilder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
   CallBody {
     models = List.copyOf(models);
