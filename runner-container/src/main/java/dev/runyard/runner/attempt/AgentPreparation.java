@@ -263,7 +263,7 @@ final class AgentPreparation {
     if (failure.isPresent()) {
       return new Prepared.Refused<>(failure.get());
     }
-    models.open(key);
+    models.open(key, network());
     return enterWorkingDir(place).then(within -> launch(within, recalled, env));
   }
 
@@ -314,7 +314,7 @@ final class AgentPreparation {
 
   private BackendContext context(AgentPlace place, Cell cell, Optional<FileKeeping> keeping) {
     return new BackendContext(
-        models.settings(),
+        models.settings().reaching(network()),
         setup.services().processes().in(cell),
         setup.services().clock(),
         new AgentSurroundings(

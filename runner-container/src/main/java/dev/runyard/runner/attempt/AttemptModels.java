@@ -2,9 +2,11 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.ModelRoute;
+import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.runner.backend.AgentBackend;
 import dev.runyard.runner.gateway.AttemptEndpoint;
+import dev.runyard.runner.gateway.CallTerms;
 import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.gateway.ModelGrant;
 import java.io.IOException;
@@ -27,7 +29,8 @@ final class AttemptModels {
   /// Opens the endpoint, if the agent is to have one.
   ///
   /// @param given the provider's key, if the operator keeps it outside of the settings
-  void open(Optional<String> given) throws IOException {
+  /// @param access what the agent may reach
+  void open(Optional<String> given, NetworkAccess access) throws IOException {
     key = given.or(this::keyInSettings);
     Optional<ModelRoute> route =
         ModelRoute.of(of.kind(), of.settings())
@@ -38,7 +41,8 @@ final class AttemptModels {
               new ModelGrant(
                   route.get(),
                   key,
-                  of.settings().models().allowed(),
+                  new CallTerms(
+                      of.settings().models().allowed(), !(access instanceof NetworkAccess.Open)),
                   of.settings().prices(),
                   of.request().bounds(),
                   of.facts().usage()));

@@ -1,6 +1,7 @@
 package dev.runyard.runner.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -16,7 +17,9 @@ record CallBody(List<String> models, boolean background) {
   /// Most models that a call may name: a list of many takes far more memory than its text.
   static final int MODELS_MAX = 64;
 
-  private static final JsonFactory JSON = new JsonFactory();
+  /// Of UTF-8 alone: what is another encoding to one program need not be one to the next.
+  static final JsonFactory JSON =
+      new JsonFactoryBuilder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
   CallBody {
     models = List.copyOf(models);

@@ -45,6 +45,12 @@ final class CallForwarder {
       if (other.isPresent() || unnamed) {
         return refuse(request, agent, request.endpoint().notAllowed(other), other.orElse(null));
       }
+      if (request.endpoint().grant().terms().confined()) {
+        Optional<Refusal> out = ProviderReach.refusal(request, models);
+        if (out.isPresent()) {
+          return refuse(request, agent, out.get(), models.isEmpty() ? null : models.getFirst());
+        }
+      }
     }
     String model = models.isEmpty() ? null : models.getFirst();
     return call(request, model, in, agent);

@@ -11,18 +11,33 @@ import java.util.Set;
 /// What the agent of one attempt may call.
 ///
 /// @param key the provider's; empty if it asks for none
-/// @param models the models that may be called; empty for all
+/// @param terms which calls it may make
 /// @param used what the run used before
 public record ModelGrant(
     ModelRoute route,
     Optional<String> key,
-    Set<String> models,
+    CallTerms terms,
     Prices prices,
     RunBounds bounds,
     Usage used) {
   public ModelGrant {
     key = key.map(String::strip).filter(text -> !text.isEmpty());
-    models = Set.copyOf(models);
+  }
+
+  /// What an agent may call that reaches the network itself.
+  public ModelGrant(
+      ModelRoute route,
+      Optional<String> key,
+      Set<String> models,
+      Prices prices,
+      RunBounds bounds,
+      Usage used) {
+    this(route, key, new CallTerms(models, false), prices, bounds, used);
+  }
+
+  /// The models that may be called; empty for all.
+  Set<String> models() {
+    return terms.models();
   }
 
   /// The path of the provider's endpoint, without a slash at its end.

@@ -34,6 +34,18 @@ record Refusal(int status, String code, String message, Map<String, String> head
         400, "background_not_allowed", "Models are not called in the background here.");
   }
 
+  /// The provider would reach other servers for an agent that must not.
+  ///
+  /// @param member of the body
+  static Refusal leadsOut(String member) {
+    return new Refusal(
+        400,
+        "network_limited",
+        ("The network of this run is limited, so its model provider may not reach others for it:"
+                + " %s is not allowed here.")
+            .formatted(member));
+  }
+
   /// The answer would not say what the call used.
   static Refusal hidden() {
     return new Refusal(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.artifact.Bucket;
@@ -26,6 +27,10 @@ import dev.runyard.runner.paused.FailingStore;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -36,6 +41,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What each step of preparing an agent does, and with what it refuses.
 final class AgentPreparationTest {
@@ -119,11 +126,62 @@ final class AgentPreparationTest {
             .code());
   }
 
+  /// No cell here limits it, so no agent starts; its endpoint is there before.
+  @ParameterizedTest
+  @CsvSource({
+    "none, '', network of this run is limited",
+    "open, none, network of this run is limited",
+    "open, '', model provider cannot be reached"
+  })
+  void confinesItsProviderAsItself(String operators, String requests, String answer)
+      throws Exception {
+    String agents =
+        "{\"agents\":{\"claude_code\":{\"endpoint\":\"http://127.0.0.1:9\",\"network\":\"%s\"}}}"
+            .formatted(operators);
+    setup =
+        new AgentSetup(
+            setup.gateway(),
+            new AgentEnvironment(
+                AgentSettings.parse(agents, AgentCatalog.builtIn()), Map.of("PATH", "/bin")),
+            setup.folders(),
+            setup.stores(),
+            setup.services(),
+            setup.log());
+    AgentPreparation preparation =
+        preparation(
+            "claude_code",
+            requests.isEmpty() ? Map.of() : Map.of(Capabilities.NETWORK, JSON.textNode(requests)),
+            false);
+    preparation.prepare();
+    try {
+      String address = preparation.models().endpoint().orElseThrow().address();
+      HttpRequest call =
+          HttpRequest.newBuilder(URI.create(address + "/v1/messages"))
+              .header("Content-Type", "application/json")
+              .POST(
+                  HttpRequest.BodyPublishers.ofString(
+                      "{\"model\":\"m\",\"tools\":[{\"type\":\"web_search\"}]}"))
+              .build();
+
+      String body =
+          HttpClient.newHttpClient().send(call, HttpResponse.BodyHandlers.ofString()).body();
+
+      assertTrue(body.contains(answer), body);
+    } finally {
+      preparation.models().close();
+    }
+  }
+
   private Prepared<AgentLaunch> prepare(
+      String agent, Map<String, JsonNode> extensions, boolean continuation) {
+    return preparation(agent, extensions, continuation).prepare();
+  }
+
+  private AgentPreparation preparation(
       String agent, Map<String, JsonNode> extensions, boolean continuation) {
     RunKey run = rig.submit(agent, extensions);
     Attempt attempt = Preparations.claimed(2, continuation);
     AgentAttempt of = AgentAttempt.of(((RunState.Existing) rig.state(run)).facts(), attempt, setup);
-    return new AgentPreparation(setup, of, new AttemptFolders(false, setup.log())).prepare();
+    return new AgentPreparation(setup, of, new AttemptFolders(false, setup.log()));
   }
 }

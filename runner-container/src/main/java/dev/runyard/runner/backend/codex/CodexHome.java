@@ -69,11 +69,16 @@ public record CodexHome(Path path) {
     return path.resolve("scratch");
   }
 
-  /// The text of `config.toml`: a quiet Codex that talks to the agent's provider only.
+  /// The text of `config.toml`: a quiet Codex that talks to the agent's provider only. Where the
+  /// network is limited it asks for no search of the web, with which each of its calls would be
+  /// refused.
   static String config(CodexSettings settings) {
     StringBuilder toml = new StringBuilder();
     settings.baseUrl().ifPresent(_ -> line(toml, "model_provider", quoted(PROVIDER)));
     line(toml, "check_for_update_on_startup", "false");
+    if (settings.baseUrl().isPresent() && settings.grants().confines()) {
+      line(toml, "web_search", quoted("disabled"));
+    }
     toml.append("\n[analytics]\n");
     line(toml, "enabled", "false");
     toml.append("\n[features]\n");

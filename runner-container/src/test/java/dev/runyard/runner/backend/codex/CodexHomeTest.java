@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Grants;
+import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.usage.Usage;
 import dev.runyard.runner.backend.SessionChoice;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -18,8 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CodexHomeTest {
 
@@ -72,6 +79,32 @@ class CodexHomeTest {
             new CodexSettings(
                 "codex", List.of(), Map.of(), Optional.empty(), "KEY", Optional.empty()));
     assertFalse(config.contains("model_provider"));
+  }
+
+  /// With it each call would be refused, for its provider would search.
+  @ParameterizedTest
+  @CsvSource({
+    "none, http://127.0.0.1:1/v1, true",
+    "open, http://127.0.0.1:1/v1, false",
+    "none,,false"
+  })
+  void asksForNoSearchWhereTheNetworkIsLimited(
+      String network, @Nullable URI endpoint, boolean off) {
+    AgentSettings.Agent agent =
+        AgentSettings.Agent.DEFAULT.reaching(
+            NetworkAccess.read(JsonNodeFactory.instance.textNode(network)).orElseThrow());
+    String config =
+        CodexHome.config(
+            new CodexSettings(
+                "codex",
+                List.of(),
+                Map.of(),
+                Optional.ofNullable(endpoint),
+                "KEY",
+                Optional.empty(),
+                agent.grants()));
+
+    assertEquals(off, config.contains("\nweb_search = \"disabled\"\n"), config);
   }
 
   @Test

@@ -150,6 +150,12 @@ public final class AgentSettings {
       return new Agent(program, args, shown, gateway, model, apiKeyEnv, grants, prices, models);
     }
 
+    /// The same for a run whose agent may reach this.
+    public Agent reaching(NetworkAccess access) {
+      return new Agent(
+          program, args, env, endpoint, model, apiKeyEnv, grants.reaching(access), prices, models);
+    }
+
     /// A key that is as short as a word may stand in a value by chance.
     private static boolean shows(String value, String secret) {
       return value.equals(secret)

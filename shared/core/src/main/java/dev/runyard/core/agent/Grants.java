@@ -57,6 +57,17 @@ public record Grants(
     return new Grants(allow, RequestEnv.NONE, false);
   }
 
+  /// The same with what the agent of one run may reach.
+  Grants reaching(NetworkAccess access) {
+    return new Grants(
+        allow, requestEnv, trustWorkspace, secrets, Optional.of(access), gitServers, forges);
+  }
+
+  /// True if the agent may not reach all that its runner reaches.
+  public boolean confines() {
+    return network.filter(access -> !(access instanceof NetworkAccess.Open)).isPresent();
+  }
+
   /// The grant of one value of an extension.
   public static String of(String key, String value) {
     return key + "=" + value;
