@@ -124,7 +124,7 @@ final class AgentConnection implements Runnable {
             forwarder.forward(
                 new IncomingCall(to, wanted, head, rest + Credential.query(asked), body),
                 in,
-                new AnswerWriter(out, bare));
+                new AnswerWriter(out, bare, to.grant().key()));
       };
     } finally {
       room.giveBack();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,14 +21,22 @@ final class AnswerWriter {
 
   private final OutputStream out;
   private final boolean head;
+  private final Optional<String> key;
+  private KeyCover cover = KeyCover.NONE;
   private boolean begun;
   private boolean chunked;
   private long left;
 
   /// @param head whether the request was one for the headers alone
   AnswerWriter(OutputStream out, boolean head) {
+    this(out, head, Optional.empty());
+  }
+
+  /// @param key the provider's, which it must not tell the agent
+  AnswerWriter(OutputStream out, boolean head, Optional<String> key) {
     this.out = out;
     this.head = head;
+    this.key = key;
   }
 
   boolean begun() {
@@ -44,6 +53,7 @@ final class AnswerWriter {
       int status, Map<String, List<String>> headers, OptionalLong length, String more)
       throws IOException {
     begun = true;
+    cover = KeyCover.of(key, status);
     boolean empty = head || status == 204 || status == 304;
     chunked = !empty && length.isEmpty();
     left = empty ? 0 : length.orElse(0);
@@ -54,7 +64,8 @@ final class AnswerWriter {
           if (!lower.startsWith(":")
               && !RequestHead.Header.ofTheConnection(lower)
               && !NOT_PASSED.contains(lower)) {
-            values.forEach(value -> text.append(name).append(": ").append(value).append("\r\n"));
+            values.forEach(
+                value -> text.append(name).append(": ").append(cover.text(value)).append("\r\n"));
           }
         });
     if (chunked) {
@@ -67,6 +78,10 @@ final class AnswerWriter {
 
   /// Writes the next bytes of the answer.
   void write(ByteBuffer bytes) throws IOException {
+    part(cover.next(bytes));
+  }
+
+  private void part(ByteBuffer bytes) throws IOException {
     int count = bytes.remaining();
     if (count == 0) {
       return;
@@ -90,6 +105,7 @@ final class AnswerWriter {
 
   /// The answer is whole.
   void end() throws IOException {
+    part(cover.rest());
     if (left > 0) {
       throw new IOException("fewer bytes than announced");
     }
@@ -110,7 +126,7 @@ final class AnswerWriter {
         OptionalLong.of(body.length),
         closing ? "Connection: close\r\n" : "");
     if (!head) {
-      write(ByteBuffer.wrap(body));
+      part(ByteBuffer.wrap(body));
     }
   }
 }

@@ -17,6 +17,8 @@ record Credential(String token, Optional<String> key) {
   private static final Set<String> HEADERS =
       Set.of("authorization", "x-api-key", "x-goog-api-key", "api-key");
 
+  private static final String BEARER = "Bearer ";
+
   /// The headers for the provider. Any other credential of the agent is left out.
   List<Header> headers(List<Header> sent, ModelApi api) {
     List<Header> headers = new ArrayList<>();
@@ -24,7 +26,7 @@ record Credential(String token, Optional<String> key) {
     for (Header header : sent) {
       if (!HEADERS.contains(header.name())) {
         headers.add(header);
-      } else if (!put && key.isPresent() && header.value().contains(token)) {
+      } else if (!put && key.isPresent() && isToken(header.value())) {
         put = true;
         headers.add(new Header(header.name(), header.value().replace(token, key.get())));
       }
@@ -33,6 +35,15 @@ record Credential(String token, Optional<String> key) {
       key.ifPresent(secret -> headers.add(usual(secret, api)));
     }
     return headers;
+  }
+
+  /// True for the token alone or after its scheme. With anything else around it the provider would
+  /// get, and perhaps tell, a key that is not quite its own.
+  private boolean isToken(String value) {
+    return (value.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            ? value.substring(BEARER.length()).strip()
+            : value)
+        .equals(token);
   }
 
   /// The query without a key, with the question mark; empty if nothing is left.
