@@ -18,6 +18,7 @@ import dev.runyard.core.webhook.WebhookSecret;
 import dev.runyard.core.webhook.WebhookSender;
 import dev.runyard.functions.Twins;
 import dev.runyard.functions.api.Client;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -208,15 +209,14 @@ final class WebhooksApiTest {
 
   @Test
   void tellsTheWebhookOfARunAndShowsItsSecretToNobody() {
-    String run =
-        json(client.call(
-                post(
-                    "/v1/runs",
-                    "{\"agent\":\"echo\",\"prompt\":\"hi\",\"webhook\":{\"url\":\"https://a.example/\",\"secret\":\""
-                        + SECRET
-                        + "\"}}")))
-            .path("run_id")
-            .asText();
+    APIGatewayProxyResponseEvent made =
+        client.call(
+            post(
+                "/v1/runs",
+                "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\",\"webhook\":{\"url\":\"https://a.example/\",\"secret\":\""
+                    + SECRET
+                    + "\"}}"));
+    String run = json(made).path("run_id").asText();
     RunKey key = new RunKey(Identity.TENANT_DEFAULT, run);
     twins.cancel().cancel(key, "enough", "client");
     twins.advance().advance(key);
@@ -226,7 +226,19 @@ final class WebhooksApiTest {
     APIGatewayProxyResponseEvent log = client.get("/v1/webhooks/" + run + "/deliveries");
     assertEquals("run.cancelled", json(log).at("/deliveries/0/event").asText());
     assertFalse(log.getBody().contains(SECRET));
-    assertFalse(client.get("/v1/runs/" + run).getBody().contains(SECRET));
+    assertFalse(made.getBody().contains(SECRET));
+    for (String path :
+        List.of(
+            "/v1/runs",
+            "/v1/runs/" + run,
+            "/v1/runs/" + run + "/actions",
+            "/v1/runs/" + run + "/chunks",
+            "/runs/" + run,
+            "/session/s-1")) {
+      APIGatewayProxyResponseEvent answer = client.get(path);
+      assertEquals(200, answer.getStatusCode(), path);
+      assertFalse(answer.getBody().contains(SECRET), path);
+    }
   }
 
   private int drain(WebhookSender.Answer answer) {

@@ -38,8 +38,12 @@ record AgentLaunch(
     context.shaper().first(warnings);
     return switch (gateway.run(request, context)) {
       case AgentGateway.Result.Started(AgentRun run) -> run;
-      case AgentGateway.Result.Refused(Problem problem) ->
-          AgentRun.failed(new Failure(problem.code().code(), Category.CALLER, problem.detail()));
+      case AgentGateway.Result.Refused(Problem problem) -> AgentRun.failed(refused(problem));
     };
+  }
+
+  /// The failure of an agent that must not be started.
+  static Failure refused(Problem problem) {
+    return new Failure(problem.code().code(), Category.CALLER, problem.detail());
   }
 }

@@ -8,6 +8,7 @@ import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.attempt.Keeping;
 import dev.runyard.core.change.KeptChanges;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.Problem;
 import dev.runyard.core.request.WorkspaceRequest;
 import dev.runyard.runner.backend.AddedDirs;
 import dev.runyard.runner.backend.AgentBackend;
@@ -339,7 +340,14 @@ final class AgentPreparation {
         .then(cell -> new Prepared.Ready<>(folders.enclose(cell)));
   }
 
+  /// What surrounds processes of the attempt, unless the operator does not allow what the request
+  /// says, of which the network is a part.
   private Prepared<Cell> surrounding(List<Path> own) throws IOException {
+    Optional<Problem> problem =
+        setup.gateway().problem(of.kind(), of.request().extensions(), of.settings());
+    if (problem.isPresent()) {
+      return new Prepared.Refused<>(AgentLaunch.refused(problem.get()));
+    }
     Cell apart = setup.services().isolation().cell(of.mark().value(), own);
     return switch (setup.services().networks().limited(apart, network())) {
       case AgentNetworks.Limited.To(Cell cell) -> new Prepared.Ready<>(cell);

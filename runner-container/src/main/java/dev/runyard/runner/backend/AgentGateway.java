@@ -1,10 +1,12 @@
 package dev.runyard.runner.backend;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentCli;
 import dev.runyard.core.agent.AgentError;
 import dev.runyard.core.agent.AgentKind;
 import dev.runyard.core.agent.AgentManifest;
+import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.problem.Pointer;
 import dev.runyard.core.problem.Problem;
@@ -68,10 +70,7 @@ public final class AgentGateway {
   public Result run(AgentRunRequest request, BackendContext context) {
     Optional<AgentBackend> backend = backend(request.kind());
     if (backend.isEmpty()) {
-      return new Result.Refused(
-          Problem.of(
-              ProblemCode.UNKNOWN_BACKEND,
-              new AgentError.UnknownBackend(request.kind().name()).display()));
+      return new Result.Refused(unknown(request.kind()));
     }
     if (request.prompt().isBlank()) {
       return new Result.Refused(
@@ -91,6 +90,26 @@ public final class AgentGateway {
           start(backend.get(), request.with(accepted.extensions()), context);
       case AgentManifest.Result.Refused refused -> new Result.Refused(refused.problem());
     };
+  }
+
+  /// Why no agent may run with these extensions; empty if one may. To be asked before anything is
+  /// started on behalf of a request: what the operator allows may have changed since it was made.
+  public Optional<Problem> problem(
+      AgentKind kind, Map<String, JsonNode> extensions, AgentSettings.Agent settings) {
+    Optional<AgentBackend> backend = backend(kind);
+    if (backend.isEmpty()) {
+      return Optional.of(unknown(kind));
+    }
+    return switch (AgentCatalog.granted(backend.get().manifest(), settings)
+        .check(extensions, List.of())) {
+      case AgentManifest.Result.Accepted _ -> Optional.empty();
+      case AgentManifest.Result.Refused(Problem problem) -> Optional.of(problem);
+    };
+  }
+
+  private static Problem unknown(AgentKind kind) {
+    return Problem.of(
+        ProblemCode.UNKNOWN_BACKEND, new AgentError.UnknownBackend(kind.name()).display());
   }
 
   private static Result start(

@@ -126,7 +126,7 @@ final class AnswerWriter {
         OptionalLong.of(body.length),
         closing ? "Connection: close\r\n" : "");
     if (!head) {
-      write(ByteBuffer.wrap(body));
+      part(ByteBuffer.wrap(body));
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.agent.Capabilities;
 import dev.runyard.core.agent.Grants;
 import dev.runyard.core.agent.ModelRoute;
+import dev.runyard.core.agent.NetworkAccess;
 import dev.runyard.core.agent.Prices;
 import dev.runyard.core.agent.RequestEnv;
 import dev.runyard.core.agent.StandardExtensions;
@@ -43,6 +44,7 @@ import dev.runyard.runner.backend.EventShaper;
 import dev.runyard.runner.backend.Redaction;
 import dev.runyard.runner.backend.RunContext;
 import dev.runyard.runner.gateway.AttemptEndpoint;
+import dev.runyard.runner.gateway.CallTerms;
 import dev.runyard.runner.gateway.ModelGateway;
 import dev.runyard.runner.gateway.ModelGrant;
 import dev.runyard.runner.isolation.Cell;
@@ -67,8 +69,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Runs a genuine agent CLI through its backend, with a model on this machine. All of its runs
-/// share a home, as the runs of a session do, and each has its own folder.
+/// Runs a genuine agent CLI through its backend, with a model on this machine, which it calls as if
+/// its network were limited. All of its runs share a home, as the runs of a session do, and each has
+/// its own folder.
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";
@@ -115,11 +118,11 @@ final class AgentTrial {
                 new ModelGrant(
                     ModelRoute.of(kind, direct).orElseThrow(),
                     Optional.of(KEY_VALUE),
-                    Set.of(),
+                    new CallTerms(Set.of(), true),
                     Prices.NONE,
                     RunBounds.NONE,
                     Usage.NONE));
-    settings = models.settings(direct);
+    settings = models.settings(direct).reaching(NetworkAccess.Hosts.NONE);
   }
 
   record Ran(List<RunEvent> events, AgentSignal.Ended end) {
