@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Finds programs on the search path and asks them for their version.
 public final class Programs {
-  /// Longest wait for a program to print its version.
-  static final Duration ANSWER_MAX = Duration.ofSeconds(15);
+  /// Longest wait for a program to print its version. The slowest CLI takes 3 seconds on an idle
+  /// machine, and a multiple of it beside a build.
+  static final Duration ANSWER_MAX = Duration.ofSeconds(60);
 
   private static final int OUTPUT_BYTES_MAX = 8192;
 
@@ -51,7 +52,11 @@ public final class Programs {
             || process.exitValue() != 0) {
           return Optional.empty();
         }
-        return output.get(1, TimeUnit.SECONDS).lines().filter(line -> !line.isBlank()).findFirst();
+        return output
+            .get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
+            .lines()
+            .filter(line -> !line.isBlank())
+            .findFirst();
       } finally {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();

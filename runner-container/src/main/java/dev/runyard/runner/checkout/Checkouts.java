@@ -37,7 +37,7 @@ public record Checkouts(
   /// @param clock by which their time is over
   public record Terms(GitServers servers, InstantSource clock) {}
 
-  private static final Duration SHORT = Duration.ofSeconds(15);
+  private static final Duration SHORT = Duration.ofSeconds(Checkout.LOCAL_SECONDS_MAX);
 
   /// Checks a repository out.
   public Checkout.Result write(Checkout.Order order) throws IOException, InterruptedException {

@@ -30,9 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class AsideAttemptsTest {
   private static final String WORD = AgentPrompt.WORK_ON.substring(0, 40);
 
-  /// Works until it is interrupted; where that was done before, it ends its work.
+  /// Works until it is interrupted; where that was done before, it ends its work. Signals, which
+  /// follow a second after the interrupt, do not keep it from saying how it ended.
   private static final String WORKING =
       """
+      trap '' TERM
       printf '%s\\n' "$heard" >> "$PROGRAM/heard"
       echo begun >> notes
       init
@@ -41,7 +43,7 @@ final class AsideAttemptsTest {
         result
       else
         hear
-        touch "$PROGRAM/interrupted"
+        : > "$PROGRAM/interrupted"
         echo '{"type":"result","subtype":"error_during_execution","is_error":false}'
       fi
       cat > last

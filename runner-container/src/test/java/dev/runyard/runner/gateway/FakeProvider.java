@@ -103,6 +103,7 @@ final class FakeProvider implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket socket = server.accept();
+        socket.setTcpNoDelay(true); // What was sent leaves, even if the connection is reset.
         open.add(socket);
         Thread.ofPlatform().daemon().name("fake-call").start(() -> serve(socket));
       } catch (IOException _) {

@@ -52,8 +52,7 @@ final class HostileProviderTest {
                   stream(out);
                   event(out, "data: {\"choices\":[]}\n\n");
                   event(out, "data: {\"choices\":[]}\n\n");
-                  socket.setSoLinger(true, 0);
-                  socket.close();
+                  abort(socket);
                 });
         AttemptEndpoint endpoint =
             rig.gateway.open(GatewayRig.grant(ModelApi.CHAT_COMPLETIONS, provider.origin()))) {
@@ -282,8 +281,7 @@ final class HostileProviderTest {
                 (_, out, socket) -> {
                   stream(out);
                   event(out, "data: " + "a".repeat(9 * AnswerMeter.EVENT_FRAME_BYTES));
-                  socket.setSoLinger(true, 0);
-                  socket.close();
+                  abort(socket);
                 });
         AttemptEndpoint endpoint =
             rig.gateway.open(GatewayRig.grant(ModelApi.CHAT_COMPLETIONS, provider.origin()))) {
@@ -303,6 +301,12 @@ final class HostileProviderTest {
 
   private static void stream(OutputStream out) throws IOException {
     FakeProvider.head(out, 200, "Content-Type: text/event-stream", "Transfer-Encoding: chunked");
+  }
+
+  /// Resets the connection.
+  private static void abort(Socket socket) throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
   }
 
   private static void event(OutputStream out, String text) throws IOException {

@@ -24,11 +24,17 @@ final class CrowdsTest {
   private static final String USUAL = "0";
   private static final int CROWD = Crowds.RUNNING_PER_PROCESSOR_MAX * PROCESSORS + 1;
 
-  /// An agent that says its number and then never rests, with this many tools that do not either
-  /// and have said that what is decided about them is not for what they start.
+  /// An agent that never rests, with this many tools that do not either and have said that what is
+  /// decided about them is not for what they start. Once all of them are at it, it says its number.
   private static final String LOOPS =
-      "for i in $(seq %d); do chrt --reset-on-fork --other 0 sh -c 'while :; do :; done' & done; "
-          + "echo $$; while :; do :; done";
+      """
+      for i in $(seq %1$d); do
+        chrt --reset-on-fork --other 0 sh -c 'echo >> begun; while :; do :; done' &
+      done
+      until test "$(wc -l 2>/dev/null < begun)" = %1$d; do sleep 0.1; done
+      echo $$
+      while :; do :; done
+      """;
 
   @TempDir Path folder;
 

@@ -27,27 +27,37 @@ class SqsRunQueueTest extends RunQueueContract {
   private static final int LEASE_SECONDS = 4;
 
   private static final RunKey RUN = new RunKey("acme", "019c0000-0000-7000-8000-000000000001");
+  private static final int PATIENT_SECONDS = 3600;
   private final Emulators emulators;
   private final String deadLetterUrl;
+  private final String redrive;
   private final String url;
 
   SqsRunQueueTest(Emulators emulators) {
     this.emulators = emulators;
     deadLetterUrl = emulators.queue(Map.of());
-    String redrive =
+    redrive =
         "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
             .formatted(arn(deadLetterUrl), RECEIVES_MAX);
-    url =
-        emulators.queue(
-            Map.of(
-                QueueAttributeName.VISIBILITY_TIMEOUT,
-                Integer.toString(LEASE_SECONDS),
-                QueueAttributeName.REDRIVE_POLICY,
-                redrive));
+    url = made(PATIENT_SECONDS);
+  }
+
+  private String made(int leaseSeconds) {
+    return emulators.queue(
+        Map.of(
+            QueueAttributeName.VISIBILITY_TIMEOUT,
+            Integer.toString(leaseSeconds),
+            QueueAttributeName.REDRIVE_POLICY,
+            redrive));
   }
 
   @Override
   protected RunQueue queue() {
+    return new SqsRunQueue(emulators.sqs(), made(LEASE_SECONDS));
+  }
+
+  @Override
+  protected RunQueue patient() {
     return new SqsRunQueue(emulators.sqs(), url);
   }
 

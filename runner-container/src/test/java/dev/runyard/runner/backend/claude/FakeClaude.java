@@ -26,7 +26,8 @@ public final class FakeClaude extends FakeProgram {
   }
 
   /// Prints a recording of Claude Code, waits for an answer after each request, and ends as
-  /// recorded once its input is closed.
+  /// recorded once its input is closed. No program is started after the last line, since one that
+  /// is slow to start would be taken for an agent that does not leave.
   public static FakeClaude playing(Path directory, String name) throws IOException {
     Recording recording = Recording.named("claude", name);
     write(directory, recording);
@@ -38,9 +39,12 @@ public final class FakeClaude extends FakeProgram {
           printf '%s\\n' "$line"
           case "$line" in '{"type":"control_request"'*) hear ;; esac
         done 3< lines.jsonl
-        cat stderr.txt >&2
+        trap '' TERM
+        while IFS= read -r line; do printf '%s\\n' "$line"; done < stderr.txt >&2
         """
-            + end(recording.exit(), "cat >> said"));
+            + end(
+                recording.exit(),
+                "while IFS= read -r line; do printf '%s\\n' \"$line\"; done >> said"));
   }
 
   /// Runs a shell script. `hear` reads a line of input, `init` prints the first line of a turn,
