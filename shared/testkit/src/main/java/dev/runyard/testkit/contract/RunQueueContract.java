@@ -174,9 +174,10 @@ public abstract class RunQueueContract {
     queue.delete(taken.get(1));
 
     assertEquals(List.of(taken.get(1)), queue.extend(taken, 0));
-    Set<RunKey> again = Set.of(next(queue).run(), next(queue).run());
+    RunKey first = next(queue).run();
+    RunKey second = next(queue).run();
 
-    assertEquals(Set.of(taken.get(0).run(), taken.get(2).run()), again);
+    assertEquals(Set.of(taken.get(0).run(), taken.get(2).run()), Set.of(first, second));
     assertThrows(
         IllegalArgumentException.class,
         () -> queue.extend(Collections.nCopies(RunQueue.TOGETHER_MAX + 1, taken.get(0)), 1));
