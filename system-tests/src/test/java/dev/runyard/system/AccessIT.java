@@ -39,6 +39,8 @@ class AccessIT {
   private SystemStack stack;
   private Api operator;
 
+  /// Until each function that is asked with tokens has the issuer's keys: for as long as this
+  /// machine is too busy for the issuer here to answer in time, there is nothing to see.
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
     signing = new RSAKeyGenerator(2048).keyID("one").generate();
@@ -60,6 +62,10 @@ class AccessIT {
             "--set",
             "OidcAudience=runyard");
     operator = stack.api();
+    try (Api user = holder(token("shop"))) {
+      user.untilAvailable("/v1/runs");
+      user.untilAvailable("/v1/runs/none/events");
+    }
   }
 
   SystemStack up(StackFolder folder, String... options) throws IOException, InterruptedException {

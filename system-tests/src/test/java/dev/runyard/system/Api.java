@@ -28,6 +28,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// The HTTP API for a client that knows only HTTP.
 public final class Api implements AutoCloseable {
@@ -35,6 +37,8 @@ public final class Api implements AutoCloseable {
   public static final String TYPE = "application/json";
   private static final String EVENTS = "/v1/runs/id/events";
   private static final int TRIES_MAX = 5;
+  private static final int UNAVAILABLE = 503;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   /// What every answer that these tests read is compared with.
   private static final DescribedApi DESCRIBED = new DescribedApi(ApiDocument.json());
@@ -130,6 +134,15 @@ public final class Api implements AutoCloseable {
     HttpRequest request = answer.request();
     return "%s %s: %d %s"
         .formatted(request.method(), request.uri().getPath(), answer.statusCode(), body);
+  }
+
+  /// Asks until the answer is another one than that something does not answer the stack, which is
+  /// no fault of the stack where the test itself answers it.
+  void untilAvailable(String path) throws IOException, InterruptedException {
+    HttpRequest request = request(path).build();
+    while (client.send(request, BodyHandlers.discarding()).statusCode() == UNAVAILABLE) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
   /// A response whose body is not JSON.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.testkit.git.GitServer;
 import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -80,12 +81,15 @@ final class AwaitingIT {
 
   @Test
   void continuesWithoutTheClientThatBeganIt() throws Exception {
-    try (SystemStack stack = start()) {
+    try (GitServer server = new GitServer(folder.resolve("served"));
+        SystemStack stack = start()) {
+      server.fallsSilent();
       Api api = stack.api();
       String streamed;
       try (HttpClient leaving = HttpClient.newHttpClient()) {
         HttpResponse<InputStream> stream =
-            leaving.send(create(api, "stream"), BodyHandlers.ofInputStream());
+            leaving.send(
+                create(api, Acp.create("slow_echo", "stream")), BodyHandlers.ofInputStream());
         streamed = stream.headers().firstValue("Run-ID").orElseThrow();
         assertTrue(stream.body().read() >= 0);
         stream.body().close();
@@ -94,33 +98,42 @@ final class AwaitingIT {
       String waitedFor;
       try (HttpClient leaving = HttpClient.newHttpClient()) {
         CompletableFuture<HttpResponse<String>> answer =
-            leaving.sendAsync(create(api, "sync"), BodyHandlers.ofString());
-        waitedFor = after(api, streamed);
+            leaving.sendAsync(create(api, asking(server)), BodyHandlers.ofString());
+        waitedFor = newest(api, "shell");
+        api.until(waitedFor, "model.delta");
         leaving.shutdownNow();
         assertTrue(!answer.isDone() || answer.isCompletedExceptionally());
       }
+      server.close();
 
       for (String id : List.of(streamed, waitedFor)) {
         assertEquals("completed", api.ended(id).path("status").asText());
-        assertEquals(List.of("hello"), Acp.texts(new Acp(api).run(id)));
       }
+      assertEquals(List.of("hello"), Acp.texts(new Acp(api).run(streamed)));
+      assertEquals("begun", Acp.texts(new Acp(api).run(waitedFor)).getFirst().strip());
     }
   }
 
-  /// The run of the same agent that follows `first`, once it is listed.
-  private static String after(Api api, String first) throws Exception {
+  /// The newest run of an agent, once one is listed.
+  private static String newest(Api api, String agent) throws Exception {
     String newest;
     do {
       newest =
-          api.get("/v1/runs?agent=slow_echo").json().path("runs").path(0).path("run_id").asText();
-    } while (newest.compareTo(first) <= 0);
+          api.get("/v1/runs?agent=" + agent).json().path("runs").path(0).path("run_id").asText();
+    } while (newest.isEmpty());
     return newest;
   }
 
-  private static HttpRequest create(Api api, String mode) {
+  /// A run of a shell that says that it has begun, and ends once the server closes.
+  private static String asking(GitServer server) {
+    return Acp.create("shell", "sync")
+        .replace("hello", "echo begun; git ls-remote " + server.url("none") + " || :");
+  }
+
+  private static HttpRequest create(Api api, String body) {
     return api.request("/runs")
         .header("Content-Type", Api.TYPE)
-        .POST(BodyPublishers.ofString(Acp.create("slow_echo", mode)))
+        .POST(BodyPublishers.ofString(body))
         .build();
   }
 
@@ -136,7 +149,8 @@ final class AwaitingIT {
   private SystemStack start() throws Exception {
     StackFolder files =
         StackFolder.in(
-            folder, Map.of("RunnersMax", "1", "RunsPerRunner", "1", "AwaitGraceSeconds", "3"));
+                folder, Map.of("RunnersMax", "1", "RunsPerRunner", "1", "AwaitGraceSeconds", "3"))
+            .withShell();
     return SystemStack.start(files, "--agent-jars", TestAgents.in(folder));
   }
 }

@@ -44,7 +44,7 @@ final class KeysTourIT {
       try (Api tenant = stack.api().as(key);
           Api stranger = stack.api().as(key.replaceFirst("ry_.", "ry_-"))) {
         overHttp(tenant, stranger);
-        String run = fromTheCommandLine(stack, key);
+        String run = fromTheCommandLine(stack, key, tenant);
         assertEquals(200, tenant.get("/v1/runs/" + run).status());
         assertEquals(404, stack.api().get("/v1/runs/" + run).status());
       }
@@ -73,12 +73,13 @@ final class KeysTourIT {
   }
 
   /// Logs in with the key, and works; with no key nothing works.
-  private String fromTheCommandLine(SystemStack stack, String key) throws Exception {
+  private String fromTheCommandLine(SystemStack stack, String key, Api tenant) throws Exception {
     String url = stack.api().uri().toString();
     assertEquals(0, command(Map.of(), key + "\n", "login", "--url", url).status());
     Said watched = command(Map.of(), "", "run", "echo", "hello", "--watch");
     assertEquals(0, watched.status(), watched::toString);
     String run = command(Map.of("RUNYARD_TOKEN", key), "", "run", "echo", "hi").out().strip();
+    tenant.listed(run, "limit=100");
     Said listed = command(Map.of(), "", "list");
     assertTrue(listed.out().contains(run), listed::toString);
     Said keys = command(Map.of(), "", "keys", "list");

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,11 +20,15 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// `kill -9` of the runner between push and pull request: of a run that publishes its own change,
-/// and of one that was made to publish another's.
+/// and of one that was made to publish another's. Both are held at their push, for which a server
+/// has minutes, until both are there: neither waits for the answer about pull requests, for which
+/// it has half a minute, while the other still works.
 @Order(2)
 @Execution(ExecutionMode.CONCURRENT)
 final class KilledPublishIT {
   private static final String NAME = "octo/shop";
+  private static final String PUSH = "/git-receive-pack";
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final String SECRET = "token-of-the-publisher";
 
   @TempDir private Path folder;
@@ -53,11 +59,16 @@ final class KilledPublishIT {
         String first = api.run(shell(server.url(NAME), ""));
         assertEquals("completed", api.ended(first).path("status").asText());
         forge.fallsSilent("GET");
+        server.holds(PUSH);
         String own = api.run(shell(server.url(NAME), ",\"publish\":" + publish("own")));
         stack.mayFail(own, "runner_lost");
         String by = publish(api, first, "later");
+        while (pushes(server) < 2) {
+          LockSupport.parkNanos(LOOK_NANOS);
+        }
+        server.speaks();
         while (forge.asked().size() < 2 || branches(repository).size() < 3) {
-          Thread.onSpinWait();
+          LockSupport.parkNanos(LOOK_NANOS);
         }
 
         stack.killRunners();
@@ -77,6 +88,10 @@ final class KilledPublishIT {
         assertEquals(again, told.path("run_id").asText());
       }
     }
+  }
+
+  private static long pushes(GitServer server) {
+    return server.asked().stream().filter(path -> path.endsWith(PUSH)).count();
   }
 
   private static List<String> branches(Repository repository) throws Exception {

@@ -34,7 +34,6 @@ final class KilledWorkspaceIT {
   private static final String STAYS = "sleep 1000";
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int HELD_BY_SERVER = 4;
-  private static final int HELD_BY_BUCKET = 4;
 
   @TempDir private Path folder;
 
@@ -53,28 +52,39 @@ final class KilledWorkspaceIT {
       Repository.create(served.resolve("hold/shop")).commit("file", "of the other one\n");
       server.fallsSilent("/hold");
       String shop = server.url("shop");
+      String ended = api.run(shell(shop, made("made"), "true", ""));
+      api.ended(ended);
       String cloning = api.run(shell(server.url("hold/shop"), made("made"), "true", ""));
       String setUp = api.run(shell(shop, made("made"), asking(server, "setup"), ""));
       String lost = api.run(shell(shop, made("made") + asking(server, "lost"), "true", ""));
       String worked = api.run(shell(shop, made("made") + asking(server, "work"), "true", RETRIED));
       String gate = "git ls-remote " + bucket.gate() + " || :; ";
+      String before = gate + made("held-before-patch");
+      String after = gate + made("held-after-list.json");
+      HeldRuns atBucket =
+          new HeldRuns(
+              api,
+              List.of(
+                  shell(shop, before, "true", ""),
+                  shell(shop, before, "true", RETRIED),
+                  shell(shop, after, "true", ""),
+                  shell(shop, after, "true", RETRIED)));
+      while (held(server) < HELD_BY_SERVER || bucket.atGate() < atBucket.ids().size()) {
+        aMoment();
+      }
       String taken = api.run(shell(shop, made("held-while-taken"), "true", RETRIED));
-      String unsaid = api.run(shell(shop, gate + made("held-before-patch"), "true", ""));
-      String stored = api.run(shell(shop, gate + made("held-before-patch"), "true", RETRIED));
-      String named = api.run(shell(shop, gate + made("held-after-list.json"), "true", ""));
-      String renamed = api.run(shell(shop, gate + made("held-after-list.json"), "true", RETRIED));
+      while (!git.waits()) {
+        aMoment();
+      }
+      bucket.openGate();
+      atBucket.await(bucket);
+      String unsaid = atBucket.ids().get(0);
+      String stored = atBucket.ids().get(1);
+      String named = atBucket.ids().get(2);
+      String renamed = atBucket.ids().get(3);
       List<String> again = List.of(cloning, setUp, worked, taken, stored, renamed);
       List<String> once = List.of(lost, unsaid, named);
       once.forEach(id -> stack.mayFail(id, "runner_lost"));
-      while (held(server) < HELD_BY_SERVER || !git.waits() || bucket.atGate() < HELD_BY_BUCKET) {
-        aMoment();
-      }
-      String ended = api.run(shell(shop, made("made"), "true", ""));
-      api.ended(ended);
-      bucket.openGate();
-      while (bucket.held() < HELD_BY_BUCKET) {
-        aMoment();
-      }
 
       stack.killRunners();
       server.speaks();
@@ -135,6 +145,49 @@ final class KilledWorkspaceIT {
       assertEquals("timed_out", stack.api().ended(id).path("phase").asText());
       if (Api.types(stack.api().all(id, 1_000)).contains("model.delta")) {
         return id;
+      }
+    }
+  }
+
+  /// Runs that the bucket holds, until their runner gives up.
+  private static final class HeldRuns {
+    private final Api api;
+    private final List<String> bodies;
+    private final List<String> ids = new ArrayList<>();
+    private int begun;
+
+    HeldRuns(Api api, List<String> bodies) throws IOException, InterruptedException {
+      this.api = api;
+      this.bodies = bodies;
+      for (String body : bodies) {
+        ids.add(begin(body));
+      }
+    }
+
+    List<String> ids() {
+      return ids;
+    }
+
+    private String begin(String body) throws IOException, InterruptedException {
+      begun++;
+      return api.run(body);
+    }
+
+    /// Waits until all are held at once: one that was given up meanwhile, because the others took
+    /// longer to come, is begun again.
+    void await(HeldBucket bucket) throws IOException, InterruptedException {
+      boolean all = false;
+      while (!all) {
+        while (bucket.held() < begun) {
+          aMoment();
+        }
+        all = true;
+        for (int i = 0; i < ids.size(); i++) {
+          if (api.view(ids.get(i)).path("closed").asBoolean()) {
+            ids.set(i, begin(bodies.get(i)));
+            all = false;
+          }
+        }
       }
     }
   }

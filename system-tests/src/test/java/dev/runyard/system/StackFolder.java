@@ -7,6 +7,7 @@ import dev.runyard.cli.StackTokens;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.rights.CallRecord;
 import dev.runyard.needs.Program;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,11 @@ import java.util.stream.Stream;
 ///   with which each may
 public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
   private static final Pattern RUN = Pattern.compile("\"run_id\":\"([0-9a-f-]{36})\"");
+  private static final String TIMEOUT = "\n      Timeout: 15\n";
+
+  /// What is as slow as the machine is no fault of the stack.
+  private static final String PATIENT = "\n      Timeout: " + TestPatience.LONG_SECONDS + "\n";
+
   private static final String AGENT =
       """
       #!/bin/sh
@@ -54,7 +60,8 @@ public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
       echo '{"type":"turn.completed","usage":{"input_tokens":3,"output_tokens":2}}'
       """;
 
-  /// Prepares a folder; the template is the project's own.
+  /// Prepares a folder; the template is the project's own, but functions that answer requests may
+  /// take as long as tests wait.
   public static StackFolder in(Path path) throws IOException {
     return in(path, Map.of());
   }
@@ -71,6 +78,8 @@ public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
               "$1" + parameter.getValue());
       assertTrue(!template.equals(before), () -> "no parameter " + parameter.getKey());
     }
+    assertTrue(template.contains(TIMEOUT), "no function has this timeout");
+    template = template.replace(TIMEOUT, PATIENT);
     StackFolder folder = new StackFolder(path, new ConcurrentHashMap<>());
     Files.writeString(folder.home().resolve("template.yaml"), template);
     Path agent = Program.write(path.resolve("agent"), AGENT);

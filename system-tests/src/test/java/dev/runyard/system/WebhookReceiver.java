@@ -1,13 +1,17 @@
 package dev.runyard.system;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
@@ -17,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class WebhookReceiver implements AutoCloseable {
   private final HttpServer server;
   private final BlockingQueue<Got> got = new LinkedBlockingQueue<>();
+  private final Set<String> seen = new HashSet<>();
   private volatile int status = 200;
 
   /// What came, as it came.
@@ -62,14 +67,29 @@ final class WebhookReceiver implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /// The next that comes.
+  /// The next that comes and did not come before: a delivery whose answer was not heard in time
+  /// comes again.
   Got next() throws InterruptedException {
-    return got.take();
+    Got next = got.take();
+    while (!seen.add(next.id())) {
+      next = got.take();
+    }
+    return next;
   }
 
-  /// What came and nobody has asked for.
-  int waiting() {
-    return got.size();
+  /// The next that comes again.
+  Got again(String id) throws InterruptedException {
+    Got next = got.take();
+    while (!next.id().equals(id)) {
+      assertTrue(seen.contains(next.id()), next::body);
+      next = got.take();
+    }
+    return next;
+  }
+
+  /// How much came that did not come before, and nobody has asked for.
+  long waiting() {
+    return got.stream().filter(waiting -> !seen.contains(waiting.id())).count();
   }
 
   @Override

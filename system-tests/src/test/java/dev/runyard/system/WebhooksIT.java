@@ -81,9 +81,13 @@ final class WebhooksIT {
     assertEquals(expected, ran(node(), lines), "JavaScript");
 
     JsonNode log = awaited(api, id, "delivered", 2);
-    assertEquals(200, log.at("/deliveries/0/tries/0/status").asInt());
+    assertTrue(
+        log.at("/deliveries/0/tries")
+            .valueStream()
+            .anyMatch(each -> each.path("status").asInt() == 200),
+        log::toString);
     api.post("/v1/webhooks/" + id + "/deliveries/" + first.id() + "/redeliver", "{}");
-    assertEquals(first.id(), receiver.next().id());
+    assertEquals(first.body(), receiver.again(first.id()).body());
     assertEquals(0, receiver.waiting());
     assertTrue(stack.command(folder, "webhooks", "list").contains(id));
     assertTrue(stack.command(folder, "webhooks", "deliveries", id).contains(first.id()));

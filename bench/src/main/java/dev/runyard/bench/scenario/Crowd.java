@@ -25,7 +25,6 @@ final class Crowd {
   private static final int CONNECTIONS = 32;
   private static final int READERS = 16;
   private static final int LIST_LIMIT = 100;
-  private static final int LIST_TRIES_MAX = 300;
   private static final long LIST_PAUSE_MILLIS = 100;
 
   private final Wire wire;
@@ -71,7 +70,7 @@ final class Crowd {
     figures.addAll(millis("submit accepted", accepted, at));
     figures.addAll(millis("submit to terminal event seen", ended, at));
     figures.add(figure("runs per second", ended.size() / seconds, "1/s", "to the last end"));
-    figures.add(figure("submits sent again", (double) wire.repeats() - repeats, "", "same key"));
+    figures.add(figure("requests sent again", (double) wire.repeats() - repeats, "", ""));
     return figures;
   }
 
@@ -113,11 +112,12 @@ final class Crowd {
     ended.add(millisSince(begin));
   }
 
-  /// The lists may lag, but not for long.
+  /// The lists may lag, but not for ever.
   private void listed(Map<String, Integer> lengths) throws InterruptedException {
     Set<String> missing = new HashSet<>(lengths.keySet());
+    long end = System.nanoTime() + ScenarioThreads.WAIT_MAX.toNanos();
     try {
-      for (int i = 0; i < LIST_TRIES_MAX && !missing.isEmpty(); i++) {
+      while (!missing.isEmpty() && System.nanoTime() < end) {
         Map<String, Integer> seen = list();
         missing.removeIf(run -> Objects.equals(lengths.get(run), seen.get(run)));
         if (!missing.isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /// Does the same from many virtual threads at once.
 final class ScenarioThreads {
   /// Longer than anything here takes; what is not done by then never will be.
-  private static final Duration WAIT_MAX = Duration.ofMinutes(10);
+  static final Duration WAIT_MAX = Duration.ofMinutes(10);
 
   private ScenarioThreads() {}
 

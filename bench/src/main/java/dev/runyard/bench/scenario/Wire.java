@@ -32,35 +32,33 @@ final class Wire implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  record Answer(int status, JsonNode json) {}
+  /// An answer, and whether the request was sent before, and may have been done.
+  record Answer(int status, JsonNode json, boolean repeated) {}
 
   Wire(URI server) {
     this.server = server;
     this.token = AccessTokens.of(server);
   }
 
-  /// How often a submit was sent again, as the API asks of its clients when it could not answer.
+  /// How often a request was sent again, as the API asks of its clients when it could not answer.
   int repeats() {
     return repeats.get();
   }
 
   Answer get(String path) throws IOException, InterruptedException {
-    return send(request(path));
+    return answered(request(path));
   }
 
+  /// Sends what may be sent again where it could not be answered, though it may have been done.
   Answer post(String path, String body) throws IOException, InterruptedException {
-    return send(posted(path, body));
+    return answered(posted(path, body));
   }
 
   /// Submits a run and returns its id. The key makes it safe to send the same again.
   String submit(String body) throws IOException, InterruptedException {
     HttpRequest.Builder request =
         posted("/v1/runs", body).header("Idempotency-Key", UUID.randomUUID().toString());
-    Answer answer = send(request);
-    for (int i = 1; i < TRIES_MAX && answer.status() >= UNAVAILABLE; i++) {
-      repeats.incrementAndGet();
-      answer = send(request);
-    }
+    Answer answer = answered(request);
     if (answer.status() != 202) {
       throw new IOException("a submit was answered with " + answer);
     }
@@ -121,6 +119,11 @@ final class Wire implements AutoCloseable {
       request.header("Last-Event-ID", Long.toString(after));
     }
     HttpResponse<InputStream> answer = http.send(request.build(), BodyHandlers.ofInputStream());
+    for (int i = 1; i < TRIES_MAX && answer.statusCode() >= UNAVAILABLE; i++) {
+      answer.body().close();
+      repeats.incrementAndGet();
+      answer = http.send(request.build(), BodyHandlers.ofInputStream());
+    }
     if (answer.statusCode() == 204) {
       return null;
     }
@@ -151,9 +154,15 @@ final class Wire implements AutoCloseable {
         .POST(BodyPublishers.ofString(body));
   }
 
-  private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  private Answer answered(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer = http.send(request.build(), BodyHandlers.ofByteArray());
-    return new Answer(answer.statusCode(), JSON.readTree(answer.body()));
+    int sent = 1;
+    while (sent < TRIES_MAX && answer.statusCode() >= UNAVAILABLE) {
+      repeats.incrementAndGet();
+      answer = http.send(request.build(), BodyHandlers.ofByteArray());
+      sent++;
+    }
+    return new Answer(answer.statusCode(), JSON.readTree(answer.body()), sent > 1);
   }
 
   @Override

@@ -20,9 +20,6 @@ import java.util.Map;
 /// task is named by its slot and claim, so the same claim starts one runner however often it is
 /// asked for. No runner outlives the process: tasks of an earlier one are missing.
 final class InProcessFleet implements RunnerFleet, AutoCloseable {
-  /// How long runners may take to end their agents and to store how these ended.
-  static final Duration CLOSE_MAX = Duration.ofSeconds(15);
-
   private static final int ENDED_KEPT_MAX = 1_000;
 
   private final EmbeddedPorts ports;
@@ -93,8 +90,9 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
     return fates;
   }
 
-  /// Asks every runner to stop and waits for them. What a runner that takes too long has started is
-  /// ended anyway.
+  /// Asks every runner to stop and waits for them, as long as the template lets their container
+  /// take to end its agents and to store how these ended: on a busy machine that is no faster than
+  /// on AWS. What a runner that takes too long has started is ended anyway.
   @Override
   public void close() {
     List<RunnerTask> running;
@@ -103,7 +101,7 @@ final class InProcessFleet implements RunnerFleet, AutoCloseable {
       running = tasks.values().stream().filter(task -> !task.hasEnded()).toList();
     }
     running.forEach(RunnerTask::stop);
-    long end = System.nanoTime() + CLOSE_MAX.toNanos();
+    long end = System.nanoTime() + place.template().declaration().stopTimeout().toNanos();
     boolean all = true;
     try {
       for (RunnerTask task : running) {

@@ -1,10 +1,12 @@
 package dev.runyard.local.function;
 
+import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.Settings;
 import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.PseudoParameters;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,6 +18,9 @@ import java.util.Map;
 public record FunctionEnvironment(
     URI dynamo, URI sqs, URI ecs, URI s3, URI secrets, URI events, RoleKeys keys) {
   public static final String CREDENTIAL = "local";
+
+  /// What stands still for longer is broken.
+  static final int EMULATOR_SECONDS_MAX = 60;
 
   /// The variables of everything that acts in a role.
   public Map<String, String> common(String role) {
@@ -33,15 +38,22 @@ public record FunctionEnvironment(
         Map.entry("AWS_ENDPOINT_URL_SSM", secrets.toString()));
   }
 
-  /// The variables of a function.
+  /// The variables of a function. A call of an emulator has as much time as leaves the function
+  /// time for two that fail: the emulator waits for the same processors as the function.
   ///
   /// @param declared the template's variables for the function; they override the common ones
   public Map<String, String> of(FunctionDeclaration function, Map<String, String> declared) {
     Map<String, String> variables = new HashMap<>(common(function.logicalId()));
     variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());
     variables.put(Settings.ONE_MACHINE, "true");
+    variables.put(Settings.CALL_SECONDS, Integer.toString(callSeconds(function.timeout())));
     variables.putAll(declared);
     return Map.copyOf(variables);
+  }
+
+  private static int callSeconds(Duration timeout) {
+    return Math.clamp(
+        (timeout.toSeconds() - 1) / 2, AwsClients.CALL_SECONDS_MAX, EMULATOR_SECONDS_MAX);
   }
 
   static String arn(String functionName) {

@@ -9,6 +9,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.aws.Settings;
 import dev.runyard.local.fixture.ChangesHandler;
 import dev.runyard.local.rights.RoleKeys;
 import dev.runyard.local.template.FunctionDeclaration;
@@ -148,12 +149,30 @@ class LambdaFunctionTest {
         () -> loader.server(changes, Map.of("MAIN_CLASS", ChangesHandler.class.getName())));
   }
 
+  @Test
+  void leavesEachFunctionTimeForTwoCallsOfEmulatorsThatFail() {
+    assertEquals("7", callSeconds(15));
+    assertEquals("29", callSeconds(60));
+    assertEquals("60", callSeconds(900));
+    assertEquals("6", callSeconds(5));
+  }
+
+  private static String callSeconds(int timeoutSeconds) {
+    return STACK
+        .of(declaration("F", Duration.ofSeconds(timeoutSeconds)), Map.of())
+        .get(Settings.CALL_SECONDS);
+  }
+
   private static FunctionDeclaration declaration(String handler) {
+    return declaration(handler, Duration.ofSeconds(5));
+  }
+
+  private static FunctionDeclaration declaration(String handler, Duration timeout) {
     return new FunctionDeclaration(
         "F",
         "F",
         handler,
-        Duration.ofSeconds(5),
+        timeout,
         128,
         OptionalInt.empty(),
         JsonNodeFactory.instance.objectNode(),

@@ -38,10 +38,11 @@ import software.amazon.awssdk.utils.AttributeMap;
 /// However it fails, a call ends within [#CALL_SECONDS_MAX]: functions that serve a request have
 /// little more time, and a runner has other runs and signs of life to attend to. Only a receive
 /// that waits and the transfer of a large object may take longer; they have their own clients.
+/// Where [Settings#CALL_SECONDS] is set, a call has that time instead: an emulator shares the
+/// processors of those who call it, and may stand still for longer than a service of AWS is silent.
 /// Every method creates a new client, which its caller closes.
 public final class AwsClients {
   static final int ATTEMPTS_MAX = 3;
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(1);
 
   /// All tries of a call together.
   public static final int CALL_SECONDS_MAX = 6;
@@ -53,14 +54,17 @@ public final class AwsClients {
   /// together.
   public static final int LARGE_SECONDS_MAX = 300;
 
-  /// A receive with the longest wait.
-  public static final int RECEIVE_SECONDS_MAX = SqsRunQueue.WAIT_SECONDS_MAX + CALL_SECONDS_MAX;
+  /// Answers that do not come, for which a call has time.
+  private static final int ANSWERS_IN_A_CALL = 2;
 
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(3);
+  private static final int CONNECTIONS_IN_A_CALL = 6;
   private static final Duration TRANSFER_ANSWER_MAX = Duration.ofSeconds(10);
   private static final Duration LARGE_ANSWER_MAX = Duration.ofSeconds(30);
 
   private final Settings settings;
+  private final int callSeconds;
+  private final Duration answerMax;
+  private final Duration connectMax;
   private final Supplier<SdkHttpClient.Builder<?>> http;
   private final List<ExecutionInterceptor> interceptors;
 
@@ -78,6 +82,9 @@ public final class AwsClients {
       Supplier<SdkHttpClient.Builder<?>> http,
       List<ExecutionInterceptor> interceptors) {
     this.settings = settings;
+    this.callSeconds = settings.callSeconds();
+    this.answerMax = Duration.ofSeconds(callSeconds).dividedBy(ANSWERS_IN_A_CALL);
+    this.connectMax = Duration.ofSeconds(callSeconds).dividedBy(CONNECTIONS_IN_A_CALL);
     this.http = http;
     this.interceptors = List.copyOf(interceptors);
   }
@@ -98,33 +105,34 @@ public final class AwsClients {
   }
 
   public DynamoDbClient dynamo() {
-    return configured(
-            DynamoDbClient.builder(), settings.dynamoEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
+    return configured(DynamoDbClient.builder(), settings.dynamoEndpoint(), answerMax, callSeconds)
         .build();
   }
 
   /// For everything except receives that wait.
   public SqsClient sqs() {
-    return configured(SqsClient.builder(), settings.sqsEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
-        .build();
+    return configured(SqsClient.builder(), settings.sqsEndpoint(), answerMax, callSeconds).build();
   }
 
   /// For receives: a response may take as long as a receive waits.
   public SqsClient sqsReceives() {
-    Duration answer = ANSWER_MAX.plusSeconds(SqsRunQueue.WAIT_SECONDS_MAX);
-    return configured(SqsClient.builder(), settings.sqsEndpoint(), answer, RECEIVE_SECONDS_MAX)
+    Duration answer = answerMax.plusSeconds(SqsRunQueue.WAIT_SECONDS_MAX);
+    return configured(
+            SqsClient.builder(),
+            settings.sqsEndpoint(),
+            answer,
+            SqsRunQueue.WAIT_SECONDS_MAX + callSeconds)
         .build();
   }
 
   public EcsClient ecs() {
-    return configured(EcsClient.builder(), settings.ecsEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
-        .build();
+    return configured(EcsClient.builder(), settings.ecsEndpoint(), answerMax, callSeconds).build();
   }
 
   /// Sends whole objects with their length, as stores that speak the same protocol expect; a custom
   /// endpoint is addressed by path, so that it needs only one host name.
   public S3Client s3() {
-    return s3(ANSWER_MAX, CALL_SECONDS_MAX);
+    return s3(answerMax, callSeconds);
   }
 
   /// For what a runner stores of its agents: large objects take longer.
@@ -154,17 +162,13 @@ public final class AwsClients {
   /// For the secrets of Secrets Manager.
   public SecretsManagerClient secrets() {
     return configured(
-            SecretsManagerClient.builder(),
-            settings.secretsEndpoint(),
-            ANSWER_MAX,
-            CALL_SECONDS_MAX)
+            SecretsManagerClient.builder(), settings.secretsEndpoint(), answerMax, callSeconds)
         .build();
   }
 
   /// For the parameters of SSM.
   public SsmClient parameters() {
-    return configured(
-            SsmClient.builder(), settings.parametersEndpoint(), ANSWER_MAX, CALL_SECONDS_MAX)
+    return configured(SsmClient.builder(), settings.parametersEndpoint(), answerMax, callSeconds)
         .build();
   }
 
@@ -175,26 +179,26 @@ public final class AwsClients {
         Region.of(settings.region()),
         settings.eventBridgeEndpoint(),
         credentials(),
-        http.get().buildWithDefaults(timeouts(ANSWER_MAX)));
+        http.get().buildWithDefaults(timeouts(answerMax)));
   }
 
-  private S3Client s3(Duration answerMax, int callSecondsMax) {
+  private S3Client s3(Duration most, int callSecondsMax) {
     S3ClientBuilder builder =
         S3Client.builder()
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .forcePathStyle(settings.s3Endpoint().isPresent())
             .serviceConfiguration(service -> service.chunkedEncodingEnabled(false));
-    return configured(builder, settings.s3Endpoint(), answerMax, callSecondsMax).build();
+    return configured(builder, settings.s3Endpoint(), most, callSecondsMax).build();
   }
 
   private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> B configured(
-      B builder, Optional<URI> endpoint, Duration answerMax, int callSecondsMax) {
+      B builder, Optional<URI> endpoint, Duration most, int callSecondsMax) {
     endpoint.ifPresent(builder::endpointOverride);
     return builder
         .region(Region.of(settings.region()))
         .credentialsProvider(credentials())
-        .httpClient(http.get().buildWithDefaults(timeouts(answerMax)))
+        .httpClient(http.get().buildWithDefaults(timeouts(most)))
         .overrideConfiguration(
             override ->
                 override
@@ -206,10 +210,10 @@ public final class AwsClients {
                     .executionInterceptors(interceptors));
   }
 
-  private static AttributeMap timeouts(Duration answerMax) {
+  private AttributeMap timeouts(Duration most) {
     return AttributeMap.builder()
-        .put(SdkHttpConfigurationOption.CONNECTION_TIMEOUT, CONNECT_MAX)
-        .put(SdkHttpConfigurationOption.READ_TIMEOUT, answerMax)
+        .put(SdkHttpConfigurationOption.CONNECTION_TIMEOUT, connectMax)
+        .put(SdkHttpConfigurationOption.READ_TIMEOUT, most)
         .build();
   }
 

@@ -75,6 +75,9 @@ public final class Settings {
   /// Set for the functions of a stack on one machine, and for no others.
   public static final String ONE_MACHINE = "RUNYARD_ONE_MACHINE";
 
+  /// Set for functions whose services are emulators on their machine, and for no others.
+  public static final String CALL_SECONDS = "RUNYARD_CALL_SECONDS";
+
   private static final String AWS_IAM = "AWS_IAM";
   private static final String BEARER = "BEARER";
 
@@ -354,6 +357,13 @@ public final class Settings {
   /// Whether this is a stack on one machine.
   public boolean oneMachine() {
     return optional(ONE_MACHINE).map(Boolean::parseBoolean).orElse(false);
+  }
+
+  /// All tries of a call together; [AwsClients#CALL_SECONDS_MAX] unless set, which is longer.
+  int callSeconds() {
+    return optional(CALL_SECONDS).isEmpty()
+        ? AwsClients.CALL_SECONDS_MAX
+        : number(CALL_SECONDS, AwsClients.CALL_SECONDS_MAX);
   }
 
   private Optional<URI> endpoint(String name) {

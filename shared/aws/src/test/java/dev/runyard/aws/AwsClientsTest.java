@@ -53,14 +53,31 @@ class AwsClientsTest {
             CLIENTS.secrets(),
             CLIENTS.parameters())
         .forEach(client -> assertEquals(AwsClients.CALL_SECONDS_MAX, secondsMax(client)));
-    assertEquals(AwsClients.RECEIVE_SECONDS_MAX, secondsMax(CLIENTS.sqsReceives()));
     assertEquals(AwsClients.TRANSFER_SECONDS_MAX, secondsMax(CLIENTS.s3Transfers()));
     assertEquals(AwsClients.LARGE_SECONDS_MAX, secondsMax(CLIENTS.s3Large()));
   }
 
   @Test
+  void givesACallTheTimeThatIsSet() {
+    AwsClients patient =
+        new AwsClients(
+            new Settings(
+                Map.of(
+                    Settings.REGION, "us-east-1",
+                    Settings.ACCESS_KEY_ID, "local",
+                    Settings.SECRET_ACCESS_KEY, "local",
+                    Settings.CALL_SECONDS, "40")));
+
+    Stream.of(patient.dynamo(), patient.sqs(), patient.ecs(), patient.s3(), patient.secrets())
+        .forEach(client -> assertEquals(40, secondsMax(client)));
+    assertEquals(SqsRunQueue.WAIT_SECONDS_MAX + 40, secondsMax(patient.sqsReceives()));
+  }
+
+  @Test
   void waitsForAReceiveAsLongAsItMayWait() {
-    assertTrue(AwsClients.RECEIVE_SECONDS_MAX > SqsRunQueue.WAIT_SECONDS_MAX);
+    assertEquals(
+        SqsRunQueue.WAIT_SECONDS_MAX + AwsClients.CALL_SECONDS_MAX,
+        secondsMax(CLIENTS.sqsReceives()));
   }
 
   @Test

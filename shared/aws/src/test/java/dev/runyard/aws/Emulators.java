@@ -85,6 +85,7 @@ final class Emulators implements AutoCloseable {
     env.put(Settings.SECRET_ACCESS_KEY, "local");
     env.put(Settings.ENDPOINT_URL_SQS, "http://127.0.0.1:" + queuesPort);
     env.put(Settings.ENDPOINT_URL_DYNAMODB, "http://127.0.0.1:" + tablesPort());
+    env.put(Settings.CALL_SECONDS, Long.toString(TestPatience.LONG.toSeconds()));
     env.putAll(more);
     return new AwsClients(new Settings(env), UrlConnectionHttpClient::builder, interceptors);
   }

@@ -70,8 +70,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Runs a genuine agent CLI through its backend, with a model on this machine, which it calls as if
-/// its network were limited. All of its runs share a home, as the runs of a session do, and each has
-/// its own folder.
+/// its network were limited. All of its runs share a home, as the runs of a session do, and each
+/// has its own folder.
 final class AgentTrial {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final String KEY = "MODEL_KEY";

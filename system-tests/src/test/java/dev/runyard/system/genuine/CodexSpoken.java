@@ -38,12 +38,27 @@ final class CodexSpoken {
     return ((AgentSignal.Asked) next(AgentSignal.Asked.class::isInstance)).question();
   }
 
-  AgentSignal.Took took() throws InterruptedException {
-    return (AgentSignal.Took) next(AgentSignal.Took.class::isInstance);
+  void tookWhatWasSaid() throws InterruptedException {
+    next(
+        signal ->
+            signal instanceof AgentSignal.Took took && took.input() instanceof AgentInput.Said);
   }
 
   AgentSignal.Ended end() throws InterruptedException {
     return (AgentSignal.Ended) next(AgentSignal.Ended.class::isInstance);
+  }
+
+  /// The end of a run that may do whatever it asks for.
+  AgentSignal.Ended endApproving() throws InterruptedException {
+    while (true) {
+      switch (next(signal -> !(signal instanceof AgentSignal.Output))) {
+        case AgentSignal.Asked asked -> decide(asked.question(), ActionDecision.APPROVE);
+        case AgentSignal.Ended ended -> {
+          return ended;
+        }
+        case AgentSignal.Took _, AgentSignal.Output _ -> {}
+      }
+    }
   }
 
   <T extends RunEvent> T told(Class<T> type) throws InterruptedException {

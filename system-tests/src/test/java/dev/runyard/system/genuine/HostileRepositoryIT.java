@@ -109,10 +109,10 @@ final class HostileRepositoryIT {
     AgentCli codex = AgentCli.all().getFirst();
     AgentTrial trial = trial(codex, false);
     HostileRepository hostile = hostile(trial);
-    Map<String, JsonNode> asked =
+    Map<String, JsonNode> asking =
         Map.of(Capabilities.NON_INTERACTIVE, JsonNodeFactory.instance.booleanNode(false));
 
-    trial.run("w", "[[sh bash -c 'touch a']] [[say Done]]", asked, ActionDecision.DENY);
+    trial.run("w", "[[sh bash -c 'touch a']] [[say Done]]", asking, ActionDecision.DENY);
 
     assertFalse(Files.exists(hostile.folder().resolve("a")));
     assertFalse(asked.isEmpty());

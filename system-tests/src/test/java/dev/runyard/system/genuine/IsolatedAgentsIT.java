@@ -4,36 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.cli.demo.Folders;
-import dev.runyard.core.agent.AgentCatalog;
 import dev.runyard.core.agent.AgentCli;
-import dev.runyard.core.agent.AgentKind;
-import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.SandboxApplied;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
-import dev.runyard.runner.isolation.AttemptLimits;
-import dev.runyard.runner.isolation.Isolation;
-import dev.runyard.runner.isolation.IsolationChoice;
 import dev.runyard.system.genuine.AgentTrial.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Genuine CLIs as users of their own, from where `runyard install` puts them for root.
 @Needs(Outside.OWN_USERS)
 final class IsolatedAgentsIT {
-  private static final Path MAX_USER_NAMESPACES = Path.of("/proc/sys/user/max_user_namespaces");
-  private static final long MEMORY_BYTES = 8L << 30;
-
   private ScriptedModelServer model;
   private Path folder;
 
@@ -52,7 +41,7 @@ final class IsolatedAgentsIT {
   @ParameterizedTest
   @MethodSource("dev.runyard.system.genuine.TriedClis#ofThisBuild")
   void workAsTheUserOfTheirAttempt(AgentCli cli) throws Exception {
-    AgentTrial trial = trial(cli);
+    AgentTrial trial = TriedClis.apart(cli, folder, model);
 
     Ran ran =
         trial.run(
@@ -67,89 +56,6 @@ final class IsolatedAgentsIT {
     assertEquals(String.valueOf(told.uid()), written(trial, "who.txt"));
     assertTrue(trial.cell().close());
     assertEquals(0, ran.end().processesLeft());
-  }
-
-  /// As on Fargate, where Codex cannot make the sandbox in which it runs commands: it is told that
-  /// it is in one.
-  @Test
-  @Needs(Outside.KERNEL_SETTINGS)
-  void codexWorksUnattendedWhereItCannotMakeItsSandbox() throws Exception {
-    withoutNamespaces(
-        () -> {
-          AgentTrial trial = trial(cli(AgentCatalog.CODEX));
-
-          Ran ran = trial.run("w", "[[sh echo made > a.txt]] [[say Done]]", Map.of());
-
-          assertEquals(Optional.empty(), ran.end().failure());
-          assertEquals("made", written(trial, "a.txt"));
-          assertTrue(
-              ran.events().stream().anyMatch(RunEvent.RuntimeWarning.class::isInstance),
-              "it says that its own sandbox is off");
-          assertTrue(trial.cell().close());
-        });
-  }
-
-  /// Claude Code refuses to work without asking where it thinks that nothing is around it.
-  @Test
-  @Needs(Outside.KERNEL_SETTINGS)
-  void claudeCodeWorksThereWhereTheOperatorLetsIt() throws Exception {
-    AgentKind claude = new AgentKind("claude_code");
-    withoutNamespaces(
-        () -> {
-          AgentTrial trial = trial(cli(claude));
-
-          Ran ran =
-              trial.run(
-                  "w",
-                  "[[sh echo made > a.txt]] [[say Done]]",
-                  AgentTrial.permitted(claude, Map.of()));
-
-          assertEquals(Optional.empty(), ran.end().failure());
-          assertEquals("made", written(trial, "a.txt"));
-          assertTrue(trial.cell().close());
-        });
-  }
-
-  private interface Work {
-    void run() throws Exception;
-  }
-
-  private static void withoutNamespaces(Work work) throws Exception {
-    String before = Files.readString(MAX_USER_NAMESPACES);
-    Files.writeString(MAX_USER_NAMESPACES, "0");
-    try {
-      work.run();
-    } finally {
-      Files.writeString(MAX_USER_NAMESPACES, before);
-    }
-  }
-
-  private AgentTrial trial(AgentCli cli) throws Exception {
-    boolean origin = cli.trial().path("endpoint").asText().equals("origin");
-    AgentTrial trial =
-        new AgentTrial(
-            cli.agents().getFirst().kind(),
-            folder,
-            origin ? model.origin() : model.baseUrl(),
-            cli.trial().path("model").asText("scripted-model"),
-            false);
-    trial.apart(
-        Isolation.decide(
-            new Isolation.Setting(
-                IsolationChoice.of("uid"),
-                "",
-                folder,
-                AttemptLimits.of("{}", MEMORY_BYTES),
-                System.getenv("PATH"),
-                List.of())));
-    return trial;
-  }
-
-  private static AgentCli cli(AgentKind kind) {
-    return AgentCli.all().stream()
-        .filter(cli -> cli.agents().getFirst().kind().equals(kind))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static String written(AgentTrial trial, String file) throws IOException {

@@ -178,17 +178,28 @@ final class ControlTrials {
 
   private static Cell message(Stand stand) throws Exception {
     boolean interactive = stand.offersInteractive(Capabilities.MESSAGE);
-    String mark = Stand.unique();
     String extensions = interactive ? stand.subject().asking() : stand.subject().permitted();
-    String id = stand.submit(mark + " [[slow 50 300]]", extensions, "");
-    stand.awaitModel(id, mark);
-    Api.Answer answer = stand.say(id, "[[say Heard.]]");
-    if (!interactive && !stand.offers(Capabilities.MESSAGE)) {
-      stand.api().cancel(id);
-      stand.ended(id);
-      return answer.code().equals("unsupported_capability")
-          ? new Cell.NotOffered()
-          : new Cell.Fails("a message is answered with " + answer.status());
+    String answering = Stand.unique();
+    String id;
+    Api.Answer answer;
+    try (Exchanges.Hold _ = stand.hold(answering)) {
+      String thinking = Stand.unique();
+      try (Exchanges.Hold _ = stand.hold(thinking)) {
+        id = stand.submit(thinking + told(interactive, answering), extensions, "");
+        stand.awaitModel(id, thinking);
+        answer = stand.say(id, "[[say Heard.]]");
+        if (!interactive && !stand.offers(Capabilities.MESSAGE)) {
+          stand.api().cancel(id);
+          stand.ended(id);
+          return answer.code().equals("unsupported_capability")
+              ? new Cell.NotOffered()
+              : new Cell.Fails("a message is answered with " + answer.status());
+        }
+        if (interactive) {
+          stand.awaitInput(id);
+        }
+      }
+      stand.awaitInput(id);
     }
     Ran ran = stand.ended(id);
     boolean heard =
@@ -197,6 +208,12 @@ final class ControlTrials {
             && ran.payloads("process.input").size() == 1
             && ran.text().contains("Heard.");
     return Trial.check(heard, interactive, ran.end());
+  }
+
+  /// An agent that takes a message only once its model has begun to answer has a tool to call
+  /// before it says something.
+  private static String told(boolean interactive, String answering) {
+    return (interactive ? "" : " [[sh true]] " + answering) + " [[say Unheard.]]";
   }
 
   private static Cell cancelThinking(Stand stand) throws Exception {

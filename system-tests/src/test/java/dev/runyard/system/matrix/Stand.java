@@ -141,6 +141,14 @@ final class Stand {
     return true;
   }
 
+  /// Waits until the agent took an input, or the run ended.
+  void awaitInput(String id) throws IOException, InterruptedException {
+    while (!Api.types(events(id)).contains("process.input")
+        && !api().view(id).path("closed").asBoolean()) {
+      aMoment();
+    }
+  }
+
   /// The requests to the model with a directive.
   Stream<ModelExchange> exchanges(String directive) {
     return exchanges.stream().filter(each -> each.directive().contains(directive));

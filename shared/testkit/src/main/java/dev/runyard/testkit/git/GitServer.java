@@ -32,9 +32,12 @@ public final class GitServer implements AutoCloseable {
   private volatile Optional<String> credential = Optional.empty();
   private volatile Optional<String> redirect = Optional.empty();
   private volatile Optional<String> silent = Optional.empty();
+  private volatile Optional<Hold> held = Optional.empty();
   private volatile Predicate<String> others = _ -> false;
   private volatile HttpHandler other = _ -> {};
   private final CountDownLatch closed = new CountDownLatch(1);
+
+  private record Hold(String path, CountDownLatch over) {}
 
   /// @param root of the repositories
   public GitServer(Path root) {
@@ -69,9 +72,15 @@ public final class GitServer implements AutoCloseable {
     silent = Optional.of(path);
   }
 
-  /// From now on answers whoever asks.
+  /// From now on lets whoever asks for what ends with this path wait until it speaks.
+  public void holds(String path) {
+    held = Optional.of(new Hold(path, new CountDownLatch(1)));
+  }
+
+  /// From now on answers whoever asks, and who was held.
   public void speaks() {
     silent = Optional.empty();
+    held.ifPresent(hold -> hold.over().countDown());
   }
 
   /// Leaves some paths to another handler, whoever asks.
@@ -105,6 +114,11 @@ public final class GitServer implements AutoCloseable {
       asked.add(exchange.getRequestURI().getPath());
       if (silent.filter(exchange.getRequestURI().getPath()::startsWith).isPresent()) {
         closed.await();
+      }
+      Optional<Hold> hold =
+          held.filter(it -> exchange.getRequestURI().getPath().endsWith(it.path()));
+      if (hold.isPresent()) {
+        hold.get().over().await();
       }
       if (others.test(exchange.getRequestURI().getPath())) {
         other.handle(exchange);
