@@ -275,7 +275,10 @@ class ProductRightsTest {
     ProductUses.tried(() -> slots.write(new Slot.Free(900, 1)));
     ProductUses.tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
     ProductUses.tried(() -> models.snapshot(run));
-    ProductUses.tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
+    var history = new SessionHistory(models, events);
+    for (String session : List.of(SESSION, run.runId(), ProductUses.sessionOfOldRuns(rig))) {
+      ProductUses.tried(() -> history.of(TENANT, session));
+    }
     Wakeups wakeups = new DynamoWakeups(clients.dynamo(), settings.viewsTable(), clock);
     ProductUses.tried(() -> wakeups.last("runner-a"));
     for (String key :
