@@ -225,6 +225,7 @@ class ProductRightsTest {
     } catch (RuntimeException _) {
       // It tells of parts that failed; the record says what was refused.
     }
+    ProductRepeats.use(rig, api);
   }
 
   /// A run that no code can handle, and that is therefore set aside.

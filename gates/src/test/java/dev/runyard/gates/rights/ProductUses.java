@@ -218,32 +218,20 @@ final class ProductUses {
               .formatted(UUID.randomUUID());
       var answer =
           client.send(
-              HttpRequest.newBuilder(runs)
-                  .header("Content-Type", "application/json")
-                  .header("Idempotency-Key", "once")
-                  .header(
-                      "x-amzn-request-context",
-                      "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
-                  .POST(HttpRequest.BodyPublishers.ofString(body))
-                  .build(),
+              streamed(runs, body).header("Idempotency-Key", "once").build(),
               BodyHandlers.ofString());
       assertEquals(202, answer.statusCode(), answer.body());
       checkKey(rig.function("StreamFunction"));
       String earlier = ProductRig.json(answer.body()).path("run_id").asText();
       assertEquals(36, earlier.length(), answer.body());
       client.send(
-          HttpRequest.newBuilder(runs)
-              .header("Content-Type", "application/json")
-              .header(
-                  "x-amzn-request-context",
-                  "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
-              .POST(
-                  HttpRequest.BodyPublishers.ofString(
-                      body.replace("echo", "codex")
-                          .replace(
-                              "\"mode\"",
-                              "\"config\":{\"workspace\":{\"run\":\"%s\"}},\"mode\""
-                                  .formatted(earlier))))
+          streamed(
+                  runs,
+                  body.replace("echo", "codex")
+                      .replace(
+                          "\"mode\"",
+                          "\"config\":{\"workspace\":{\"run\":\"%s\"}},\"mode\""
+                              .formatted(earlier)))
               .build(),
           BodyHandlers.discarding());
       ArtifactStore artifacts =
@@ -252,6 +240,16 @@ final class ProductUses {
     } finally {
       server.stop(0);
     }
+  }
+
+  /// A submit to the function that streams.
+  static HttpRequest.Builder streamed(URI runs, String body) {
+    return HttpRequest.newBuilder(runs)
+        .header("Content-Type", "application/json")
+        .header(
+            "x-amzn-request-context",
+            "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
+        .POST(HttpRequest.BodyPublishers.ofString(body));
   }
 
   static void tried(Runnable call) {
