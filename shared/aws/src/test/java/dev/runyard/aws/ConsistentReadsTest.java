@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Which reads of the log and the views must see every earlier write. DynamoDB Local shows each write at once,
-/// so the test checks the requests themselves.
+/// Which reads of the log and the views must see every earlier write. DynamoDB Local shows each
+/// write at once, so the test checks the requests themselves.
 @ExtendWith(Emulators.Given.class)
 class ConsistentReadsTest implements ExecutionInterceptor {
   private static final Duration RETENTION = Duration.ofDays(1);
@@ -57,8 +57,7 @@ class ConsistentReadsTest implements ExecutionInterceptor {
   /// Followers read the same place again until something new is there, at half the price.
   @Test
   void whoeverFollowsALogReadsItAtHalfThePrice() {
-    new DynamoEventLog(dynamo, TestTables.EVENTS, RETENTION, () -> Instant.EPOCH)
-        .newsAfter(RUN, 0);
+    new DynamoEventLog(dynamo, TestTables.EVENTS, RETENTION, () -> Instant.EPOCH).newsAfter(RUN, 0);
 
     assertEquals(Set.of(false), read());
   }
