@@ -35,12 +35,12 @@ class RunsIT {
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
-    stack = up(StackFolder.in(folder));
+    stack = up(StackFolder.in(folder), "--agent-jars", TestAgents.in(folder));
     api = stack.api();
   }
 
-  SystemStack up(StackFolder folder) throws IOException, InterruptedException {
-    return SystemStack.start(folder);
+  SystemStack up(StackFolder folder, String... options) throws IOException, InterruptedException {
+    return SystemStack.start(folder, options);
   }
 
   @AfterAll
@@ -69,6 +69,28 @@ class RunsIT {
             api.request("/v1/runs/" + id)
                 .header("If-None-Match", "\"" + run.path("last_sequence").asText() + "\""));
     assertEquals(304, same.status());
+  }
+
+  /// A run that names no session begins one that has the run's id.
+  @Test
+  void aJavaAgentIsToldWhatWasSaidInItsSession() throws Exception {
+    String first = api.run("{\"agent\":\"history_echo\",\"prompt\":\"one\"}");
+    JsonNode begun = api.ended(first);
+    assertEquals("completed", begun.path("status").asText(), begun::toString);
+    assertEquals(first, begun.path("session_id").asText());
+    api.listed(first, "status=completed&session_id=" + first);
+
+    String second =
+        api.run(
+            "{\"agent\":\"history_echo\",\"prompt\":\"two\",\"session_id\":\"%s\"}"
+                .formatted(first));
+    JsonNode continued = api.ended(second);
+    assertEquals("completed", continued.path("status").asText(), continued::toString);
+    List<String> said = new ArrayList<>();
+    for (JsonNode message : api.get("/runs/" + second).json().path("output")) {
+      said.add(message.at("/parts/0/content").asText());
+    }
+    assertEquals(List.of("one", "one", "two"), said);
   }
 
   @Test

@@ -120,6 +120,7 @@ final class TasksApiTest {
     assertEquals("blocked_by t1", blocked.path("status_reason").asText());
     assertEquals("done", outcome("complete_task", "\"task_id\":\"t1\",\"summary\":\"s\""));
     advance("t1");
+    advance("t2");
     assertEquals("queued", get("/v1/tasks/t2", Map.of()).path("status").asText());
     assertEquals("done", outcome("unlink_tasks", link));
     assertEquals("no_op", outcome("unlink_tasks", link));

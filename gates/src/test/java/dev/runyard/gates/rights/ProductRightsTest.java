@@ -225,6 +225,7 @@ class ProductRightsTest {
     } catch (RuntimeException _) {
       // It tells of parts that failed; the record says what was refused.
     }
+    ProductRepeats.use(rig, api);
   }
 
   /// A run that no code can handle, and that is therefore set aside.
@@ -275,7 +276,10 @@ class ProductRightsTest {
     ProductUses.tried(() -> slots.write(new Slot.Free(900, 1)));
     ProductUses.tried(() -> events.append(events.chunksAfter(run, 0).getFirst()));
     ProductUses.tried(() -> models.snapshot(run));
-    ProductUses.tried(() -> new SessionHistory(models, events).of(TENANT, SESSION));
+    var history = new SessionHistory(models, events);
+    for (String session : List.of(SESSION, run.runId(), ProductUses.sessionOfOldRuns(rig))) {
+      ProductUses.tried(() -> history.of(TENANT, session));
+    }
     Wakeups wakeups = new DynamoWakeups(clients.dynamo(), settings.viewsTable(), clock);
     ProductUses.tried(() -> wakeups.last("runner-a"));
     for (String key :

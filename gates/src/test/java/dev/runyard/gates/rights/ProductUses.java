@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.aws.AwsClients;
 import dev.runyard.aws.DynamoDeliveries;
 import dev.runyard.aws.DynamoKeys;
+import dev.runyard.aws.DynamoSessionQueue;
 import dev.runyard.aws.DynamoStreamTokens;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.access.AccessKey;
@@ -18,6 +19,7 @@ import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.core.ids.Digest;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
+import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.webhook.Deliveries;
 import dev.runyard.core.webhook.Delivery;
 import dev.runyard.core.webhook.DeliveryKey;
@@ -70,6 +72,20 @@ final class ProductUses {
     return deliveries(rig).list(TENANT, EventBus.ID, Deliveries.LIST_MAX, Optional.empty()).stream()
         .map(Delivery::key)
         .toList();
+  }
+
+  /// A session whose runs an earlier release listed with those of the tenant alone.
+  static String sessionOfOldRuns(ProductRig rig) {
+    Settings settings = new Settings(rig.function("ApiFunction"));
+    var order =
+        new DynamoSessionQueue(
+            new AwsClients(settings).dynamo(),
+            settings.viewsTable(),
+            settings.retention(),
+            InstantSource.system());
+    String session = UUID.randomUUID().toString();
+    assertTrue(order.write(TENANT, session, new SessionQueue.Turns(0, List.of(), false)));
+    return session;
   }
 
   private static Deliveries deliveries(ProductRig rig) {
@@ -202,32 +218,20 @@ final class ProductUses {
               .formatted(UUID.randomUUID());
       var answer =
           client.send(
-              HttpRequest.newBuilder(runs)
-                  .header("Content-Type", "application/json")
-                  .header("Idempotency-Key", "once")
-                  .header(
-                      "x-amzn-request-context",
-                      "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
-                  .POST(HttpRequest.BodyPublishers.ofString(body))
-                  .build(),
+              streamed(runs, body).header("Idempotency-Key", "once").build(),
               BodyHandlers.ofString());
       assertEquals(202, answer.statusCode(), answer.body());
       checkKey(rig.function("StreamFunction"));
       String earlier = ProductRig.json(answer.body()).path("run_id").asText();
       assertEquals(36, earlier.length(), answer.body());
       client.send(
-          HttpRequest.newBuilder(runs)
-              .header("Content-Type", "application/json")
-              .header(
-                  "x-amzn-request-context",
-                  "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
-              .POST(
-                  HttpRequest.BodyPublishers.ofString(
-                      body.replace("echo", "codex")
-                          .replace(
-                              "\"mode\"",
-                              "\"config\":{\"workspace\":{\"run\":\"%s\"}},\"mode\""
-                                  .formatted(earlier))))
+          streamed(
+                  runs,
+                  body.replace("echo", "codex")
+                      .replace(
+                          "\"mode\"",
+                          "\"config\":{\"workspace\":{\"run\":\"%s\"}},\"mode\""
+                              .formatted(earlier)))
               .build(),
           BodyHandlers.discarding());
       ArtifactStore artifacts =
@@ -236,6 +240,16 @@ final class ProductUses {
     } finally {
       server.stop(0);
     }
+  }
+
+  /// A submit to the function that streams.
+  static HttpRequest.Builder streamed(URI runs, String body) {
+    return HttpRequest.newBuilder(runs)
+        .header("Content-Type", "application/json")
+        .header(
+            "x-amzn-request-context",
+            "{\"identity\":{\"userArn\":\"%s\"}}".formatted(ProductRig.SIGNER))
+        .POST(HttpRequest.BodyPublishers.ofString(body));
   }
 
   static void tried(Runnable call) {

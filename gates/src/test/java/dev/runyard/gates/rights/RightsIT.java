@@ -45,6 +45,9 @@ final class RightsIT {
   private static final String REFUSED =
       "deliver sends a message again where a receiver does not take it, and those of the system"
           + " tests on emulators take all; ProductRightsTest has one that does not answer";
+  private static final String REPEATED =
+      "a client interrupts, has its run held and repeats its request once a place is free, which no"
+          + " system test waits for; ProductRightsTest has clients do so";
   private static final String LEASE =
       "a runner extends its lease in runs that take longer than a third of it, and whether any of"
           + " the system tests does is chance; ProductRightsTest has it do so";
@@ -80,6 +83,8 @@ final class RightsIT {
               MISSED),
           Map.entry("ProjectFunction sqs:SendMessage " + QUEUES + "StreamFailureQueue", ASIDE),
           Map.entry("AdvanceFunction sqs:SendMessage " + QUEUES + "StreamFailureQueue", ASIDE),
+          Map.entry("ApiFunction dynamodb:DeleteItem " + VIEWS, REPEATED),
+          Map.entry("StreamFunction dynamodb:DeleteItem " + VIEWS, REPEATED),
           Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
           Map.entry("RunnerRole s3:GetObject " + OBJECTS + "sessions/*", KEPT),
           Map.entry("RunnerRole s3:PutObject " + OBJECTS + "sessions/*", KEPT),

@@ -174,17 +174,24 @@ class RunnerImageTest {
         "RunnerTask");
   }
 
-  /// A deployment that names an image of it by digest would delete it with the image.
+  /// A deployment that names an image of it by digest would delete it with the image, and a rule
+  /// that expires images does not know which one that is.
   @Gate
   @Breach(
       in = "template.yaml",
       replace = "Type: AWS::ECR::Repository\n",
       by = "Type: AWS::ECR::Repository\n    Condition: OwnImage\n",
       named = "RunnerRepository")
+  @Breach(
+      in = "template.yaml",
+      replace = "      EmptyOnDelete: true\n",
+      by = "      EmptyOnDelete: true\n      LifecyclePolicy: { LifecyclePolicyText: \"{}\" }\n",
+      named = "LifecyclePolicy")
   void staysInItsRepositoryWhicheverImageIsDeployed(Repository repository) {
     var resource = SamTemplate.of(repository).root().path("Resources").path("RunnerRepository");
     assertEquals("AWS::ECR::Repository", resource.path("Type").asText());
     assertFalse(resource.has("Condition"), "RunnerRepository");
+    assertFalse(resource.path("Properties").has("LifecyclePolicy"), "LifecyclePolicy");
   }
 
   @Gate

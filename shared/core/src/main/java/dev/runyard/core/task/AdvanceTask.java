@@ -368,14 +368,16 @@ public final class AdvanceTask {
     var _ = tasks.execute(key, tasks.load(key), new TaskCommand.Fail(why, null));
   }
 
-  /// Those that wait for a task find that it is completed.
+  /// Tells those that wait for a task that it is completed. Each of them starts by the record of
+  /// that: two hundred starts would take longer than a call may.
   private void release(TaskFacts task, Known seen) {
+    TaskCommand completed = new TaskCommand.Saw(List.of(), List.of(task.task().taskId()));
     for (String waiting : task.to(EdgeKind.BLOCKS)) {
       if (seen.looked().add(TASK + waiting)) {
         try {
           TaskKey key = new TaskKey(task.task().tenant(), waiting);
-          if (tasks.load(key) instanceof TaskState.Open) {
-            advance(key, List.of());
+          if (tasks.load(key) instanceof TaskState.Open waits) {
+            var _ = tasks.execute(key, waits, completed);
           }
         } catch (RuntimeException e) {
           seen.looked().remove(TASK + waiting);

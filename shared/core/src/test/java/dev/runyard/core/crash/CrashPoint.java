@@ -35,6 +35,11 @@ public final class CrashPoint {
     armed = true;
   }
 
+  /// How many calls were made.
+  public int calls() {
+    return calls;
+  }
+
   /// True once a process has died.
   public boolean crashed() {
     return crashed;

@@ -33,6 +33,7 @@ final class TaskLinksTest {
     rig.assertStatus("blocked", "second");
     TaskRig.done(rig.manage.retry(TaskRig.BY, "first", "again", null, null));
     rig.ends("first", true);
+    rig.advance("second");
 
     rig.assertStatus("queued", "second");
     rig.ends("second", true);
@@ -85,6 +86,7 @@ final class TaskLinksTest {
     TaskRig.done(rig.manage.complete(TaskRig.BY, "first", null));
     TaskRig.done(rig.manage.archive(TaskRig.BY, "first"));
     rig.advance("first");
+    rig.advance("second");
 
     rig.assertStatus("queued", "second");
   }
