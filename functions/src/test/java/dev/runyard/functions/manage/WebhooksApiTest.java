@@ -213,7 +213,7 @@ final class WebhooksApiTest {
         client.call(
             post(
                 "/v1/runs",
-                "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"s-1\",\"webhook\":{\"url\":\"https://a.example/\",\"secret\":\""
+                "{\"agent\":\"echo\",\"prompt\":\"hi\",\"session_id\":\"019c0000-0000-7000-8000-000000000009\",\"webhook\":{\"url\":\"https://a.example/\",\"secret\":\""
                     + SECRET
                     + "\"}}"));
     String run = json(made).path("run_id").asText();
@@ -234,7 +234,7 @@ final class WebhooksApiTest {
             "/v1/runs/" + run + "/actions",
             "/v1/runs/" + run + "/chunks",
             "/runs/" + run,
-            "/session/s-1")) {
+            "/session/019c0000-0000-7000-8000-000000000009")) {
       APIGatewayProxyResponseEvent answer = client.get(path);
       assertEquals(200, answer.getStatusCode(), path);
       assertFalse(answer.getBody().contains(SECRET), path);

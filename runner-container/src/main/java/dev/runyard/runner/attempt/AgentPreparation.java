@@ -33,6 +33,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -340,11 +342,12 @@ final class AgentPreparation {
         .then(cell -> new Prepared.Ready<>(folders.enclose(cell)));
   }
 
-  /// What surrounds processes of the attempt, unless the operator does not allow what the request
-  /// says, of which the network is a part.
+  /// What surrounds processes of the attempt, unless the operator does not allow the network that
+  /// the request names.
   private Prepared<Cell> surrounding(List<Path> own) throws IOException {
-    Optional<Problem> problem =
-        setup.gateway().problem(of.kind(), of.request().extensions(), of.settings());
+    Map<String, JsonNode> named = new TreeMap<>(of.request().extensions());
+    named.keySet().retainAll(Set.of(Capabilities.NETWORK));
+    Optional<Problem> problem = setup.gateway().problem(of.kind(), named, of.settings());
     if (problem.isPresent()) {
       return new Prepared.Refused<>(AgentLaunch.refused(problem.get()));
     }
