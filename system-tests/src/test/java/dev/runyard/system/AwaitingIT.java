@@ -81,9 +81,7 @@ final class AwaitingIT {
 
   @Test
   void continuesWithoutTheClientThatBeganIt() throws Exception {
-    try (GitServer server = new GitServer(folder.resolve("served"));
-        SystemStack stack = start()) {
-      server.fallsSilent();
+    try (SystemStack stack = start()) {
       Api api = stack.api();
       String streamed;
       try (HttpClient leaving = HttpClient.newHttpClient()) {
@@ -96,7 +94,9 @@ final class AwaitingIT {
         leaving.shutdownNow();
       }
       String waitedFor;
-      try (HttpClient leaving = HttpClient.newHttpClient()) {
+      try (GitServer server = new GitServer(folder.resolve("served"));
+          HttpClient leaving = HttpClient.newHttpClient()) {
+        server.fallsSilent();
         CompletableFuture<HttpResponse<String>> answer =
             leaving.sendAsync(create(api, asking(server)), BodyHandlers.ofString());
         waitedFor = newest(api, "shell");
@@ -104,7 +104,6 @@ final class AwaitingIT {
         leaving.shutdownNow();
         assertTrue(!answer.isDone() || answer.isCompletedExceptionally());
       }
-      server.close();
 
       for (String id : List.of(streamed, waitedFor)) {
         assertEquals("completed", api.ended(id).path("status").asText());

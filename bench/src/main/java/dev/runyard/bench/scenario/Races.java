@@ -97,7 +97,7 @@ final class Races {
       List<JsonNode> events = check.check(runId);
       String last = events.isEmpty() ? "" : events.getLast().path("type").asText();
       boolean accepted = answer.status() == ACCEPTED;
-      boolean won = answer.repeated() && !accepted ? last.equals("task.cancelled") : accepted;
+      boolean won = (answer.repeated() && !accepted) ? last.equals("task.cancelled") : accepted;
       findings.require(
           last.equals(won ? "task.cancelled" : "task.completed"),
           "the cancel of %s was %s, and it ended with %s",

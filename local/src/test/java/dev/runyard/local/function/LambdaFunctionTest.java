@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -158,9 +159,10 @@ class LambdaFunctionTest {
   }
 
   private static String callSeconds(int timeoutSeconds) {
-    return STACK
-        .of(declaration("F", Duration.ofSeconds(timeoutSeconds)), Map.of())
-        .get(Settings.CALL_SECONDS);
+    return Objects.requireNonNull(
+        STACK
+            .of(declaration("F", Duration.ofSeconds(timeoutSeconds)), Map.of())
+            .get(Settings.CALL_SECONDS));
   }
 
   private static FunctionDeclaration declaration(String handler) {
