@@ -76,7 +76,7 @@ class SqsRunQueueTest extends RunQueueContract {
 
   @Test
   void carriesNothingButTheRun() {
-    queue().send(RUN, 0);
+    patient().send(RUN, 0);
 
     assertEquals(
         List.of("acme#run#019c0000-0000-7000-8000-000000000001"),
@@ -88,8 +88,8 @@ class SqsRunQueueTest extends RunQueueContract {
   /// SQS prefers groups that have few messages in flight.
   @Test
   void keepsItemsApartFromOtherRunsOfTheirTenant() {
-    queue().send(QueueMessage.ofItem(RUN), 0);
-    queue().send(RUN, 0);
+    patient().send(QueueMessage.ofItem(RUN), 0);
+    patient().send(RUN, 0);
 
     Set<String> groups = new HashSet<>();
     while (groups.size() < 2) {
