@@ -19,7 +19,8 @@ final class Watchdog implements AutoCloseable {
 
   /// Reads until the end; then looks for marked processes, which it first asks to stop, and kills
   /// from the third second on. Then it has all ended that users of the stack's attempts still have,
-  /// by a program that these cannot signal, and again where that could not start or end them.
+  /// by a program that these cannot signal, and again where that could not start or end them and
+  /// nobody else has taken them meanwhile.
   private static final String SCRIPT =
       """
       trap '' HUP INT TERM
@@ -36,10 +37,13 @@ final class Watchdog implements AutoCloseable {
         round=$((round + 1))
         sleep 0.1
       done
-      users=$(cd "$2" 2>/dev/null && grep -lx -e "$3" [0-9]* | grep -x '[0-9]*')
+      claims=$2
+      line=$3
       shift 3
       round=0
-      while [ -n "$users" ] && [ $round -lt 20 ] && ! "$@" $users; do
+      while [ $round -lt 20 ]; do
+        users=$(cd "$claims" 2>/dev/null && grep -lx -e "$line" [0-9]* | grep -x '[0-9]*')
+        [ -n "$users" ] && ! "$@" $users || break
         round=$((round + 1))
         sleep 0.5
       done

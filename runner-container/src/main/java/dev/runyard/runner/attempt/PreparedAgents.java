@@ -81,7 +81,7 @@ final class PreparedAgents implements AgentLauncher {
 
   /// Ends the agent if the attempt could not, and removes its folders, unless they are kept.
   ///
-  /// @param over whether the attempt's end is in the log
+  /// @param over whether the attempt's end is in the log and its agent is gone
   void tidy(boolean over) {
     starting().ifPresent(begun -> begun.preparation().abandon());
     if (over) {

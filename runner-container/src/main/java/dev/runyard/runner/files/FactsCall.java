@@ -68,6 +68,13 @@ final class FactsCall {
 
   private static FileFacts of(int folder, byte[] name, long flags) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
+      return read(told(arena, folder, name, flags));
+    }
+  }
+
+  private static MemorySegment told(Arena arena, int folder, byte[] name, long flags)
+      throws IOException {
+    try {
       MemorySegment text = arena.allocate(name.length + 1L);
       MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
       MemorySegment told = arena.allocate(STATX_BYTES, Long.BYTES);
@@ -79,7 +86,7 @@ final class FactsCall {
       if (result != 0) {
         throw new FileSystemException("a file", null, "system error " + (int) ERRNO.get(state, 0L));
       }
-      return read(told);
+      return told;
     } catch (IOException e) {
       throw e;
     } catch (Throwable e) {
@@ -96,12 +103,17 @@ final class FactsCall {
         mode & PERMISSIONS,
         told.get(JAVA_LONG, SIZE),
         told.get(JAVA_LONG, BLOCKS) * BLOCK_BYTES,
-        FileTime.from(
-            Instant.ofEpochSecond(
-                told.get(JAVA_LONG, WRITTEN_SECONDS), told.get(JAVA_INT, WRITTEN_NANOS))),
+        written(told.get(JAVA_LONG, WRITTEN_SECONDS), told.get(JAVA_INT, WRITTEN_NANOS)),
         told.get(JAVA_LONG, INODE),
         (long) told.get(JAVA_INT, DEVICE_MAJOR) << Integer.SIZE
             | Integer.toUnsignedLong(told.get(JAVA_INT, DEVICE_MINOR)));
+  }
+
+  /// Whoever has a file chooses its time, beyond those that Java has too.
+  static FileTime written(long seconds, int nanos) {
+    long known =
+        Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond() - 1);
+    return FileTime.from(Instant.ofEpochSecond(known, known == seconds ? nanos : 0));
   }
 
   private static Kind kind(int bits) {

@@ -120,10 +120,7 @@ final class LimitWatch {
       failures.end();
       return on;
     } catch (RuntimeException | Error e) {
-      if (failures.isFirst()) {
-        Thread self = Thread.currentThread();
-        self.getUncaughtExceptionHandler().uncaughtException(self, e);
-      }
+      tellOnce(failures, e);
       return paused(LOOK_MILLIS);
     }
   }
@@ -166,18 +163,36 @@ final class LimitWatch {
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {
+    FailureRow failures = new FailureRow();
     while (!one.over.get()) {
       long begin = System.nanoTime();
+      judgeDisk(folders, one, failures);
+      long took = Duration.ofNanos(System.nanoTime() - begin).toMillis();
+      if (!paused(diskMillis(took))) {
+        return;
+      }
+    }
+  }
+
+  /// Nor does any failure end this one.
+  private void judgeDisk(List<Path> folders, Watched one, FailureRow failures) {
+    try {
       DiskUse use = use(folders, one.user());
       if (use.bytes() > limits.diskBytes()) {
         tell(one, LimitReached.disk(limits.diskBytes()));
       } else if (use.entries() > limits.diskEntries()) {
         tell(one, LimitReached.entries(limits.diskEntries()));
       }
-      long took = Duration.ofNanos(System.nanoTime() - begin).toMillis();
-      if (!paused(diskMillis(took))) {
-        return;
-      }
+      failures.end();
+    } catch (RuntimeException | Error e) {
+      tellOnce(failures, e);
+    }
+  }
+
+  private static void tellOnce(FailureRow failures, Throwable e) {
+    if (failures.isFirst()) {
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, e);
     }
   }
 

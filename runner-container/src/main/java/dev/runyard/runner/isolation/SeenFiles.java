@@ -13,14 +13,24 @@ final class SeenFiles {
   /// Spreads what is close to each other.
   private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
+  private static final long MIX_FIRST = 0xff51afd7ed558ccdL;
+  private static final long MIX_SECOND = 0xc4ceb9fe1a85ec53L;
+
+  private final long seed;
   private long[] places = new long[ROOM];
   private int filled;
+
+  /// @param seed that no agent knows: an agent sees the numbers of its files, and could choose
+  ///   those that all have one place
+  SeenFiles(long seed) {
+    this.seed = seed;
+  }
 
   /// Notes a file; false if it was met before. Two that a machine cannot have at once by far may be
   /// taken for one.
   boolean add(FileFacts facts) {
-    long sum = (facts.inode() + facts.device() * SPREAD) * SPREAD;
-    long key = sum == 0 ? 1 : sum;
+    long mixed = mixed(facts.inode() ^ mixed(facts.device() * SPREAD ^ seed));
+    long key = mixed == 0 ? 1 : mixed;
     if (!put(key)) {
       return false;
     }
@@ -34,6 +44,12 @@ final class SeenFiles {
       }
     }
     return true;
+  }
+
+  private static long mixed(long number) {
+    long one = (number ^ (number >>> 33)) * MIX_FIRST;
+    long two = (one ^ (one >>> 33)) * MIX_SECOND;
+    return two ^ (two >>> 33);
   }
 
   private boolean put(long key) {

@@ -7,21 +7,29 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 
 /// How much a user of attempts has where every user may write. What others have there is passed
 /// over, and how much of it is bounded; a folder of its own that is too deep to be searched counts
 /// as too many. Whatever disappears meanwhile is not counted. It stops counting above the bounds.
 ///
 /// Others may exchange what is there, to have their own or another attempt's files counted for this
-/// user. So each step is taken within a held folder, and no link is followed. They may also give
-/// its files further names (where `fs.protected_hardlinks` is 0), so a file counts once. Names as
-/// such count only in folders where nobody else can make any, for whoever has the folder.
+/// user. So each step is taken within a held folder, and no link is followed. Where
+/// `fs.protected_hardlinks` is 0, they may also give its files further names, so a file counts
+/// once. Names as such count in the user's own folders, since it decides who may write there, and
+/// wherever nobody else could have given them.
 final class SharedUse {
   private static final int OTHERS_WRITE = 0x2;
+  private static final int OTHERS_READ = 0x4;
+  private static final boolean LINKS_PROTECTED =
+      linksProtected(Path.of("/proc/sys/fs/protected_hardlinks"));
+
+  private static final long SEED = new SecureRandom().nextLong();
 
   private final int uid;
+  private final boolean linksProtected;
   private final DiskBounds bounds;
-  private final SeenFiles seen = new SeenFiles();
+  private final SeenFiles seen = new SeenFiles(SEED);
   private long bytes;
   private long entries;
   private long ownNames;
@@ -30,8 +38,9 @@ final class SharedUse {
   private long othersNanos;
   private long lastNanos;
 
-  private SharedUse(int uid, DiskUse before, DiskBounds bounds) {
+  private SharedUse(int uid, boolean linksProtected, DiskUse before, DiskBounds bounds) {
     this.uid = uid;
+    this.linksProtected = linksProtected;
     this.bounds = bounds;
     this.bytes = before.bytes();
     this.entries = before.entries();
@@ -41,7 +50,13 @@ final class SharedUse {
 
   /// @param before what it has elsewhere, which is in the sum
   static DiskUse add(DiskUse before, int uid, SharedRemains shared, DiskBounds bounds) {
-    SharedUse use = new SharedUse(uid, before, bounds);
+    return add(before, uid, shared, bounds, LINKS_PROTECTED);
+  }
+
+  /// @param linksProtected whether a user can only give names to files that it may read and write
+  static DiskUse add(
+      DiskUse before, int uid, SharedRemains shared, DiskBounds bounds, boolean linksProtected) {
+    SharedUse use = new SharedUse(uid, linksProtected, before, bounds);
     for (Path place : shared.places()) {
       try (Pinned held = Pinned.at(place.toRealPath())) {
         use.search(held, held.facts(), 1);
@@ -54,23 +69,24 @@ final class SharedUse {
 
   /// Each folder on the way is held and being read, of which there are few, so that no name waits.
   private void search(Pinned folder, FileFacts facts, int depth) throws IOException {
-    boolean closed = facts.uid() == uid && (facts.mode() & OTHERS_WRITE) == 0;
+    boolean own = facts.uid() == uid;
     try (DirectoryStream<Path> within = Files.newDirectoryStream(folder.path())) {
       for (Path entry : within) {
-        took(closed);
+        took(own);
         if (isOver()) {
           return;
         }
-        ownNames += closed ? 1 : 0;
-        look(folder, entry.getFileName(), depth);
+        ownNames += own ? 1 : 0;
+        look(folder, entry.getFileName(), own, depth);
       }
-      took(closed);
+      took(own);
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
   }
 
-  private void look(Pinned folder, Path name, int depth) {
+  /// @param named whether the name counts already
+  private void look(Pinned folder, Path name, boolean named, int depth) {
     try {
       FileFacts facts = folder.facts(name);
       boolean own = facts.uid() == uid;
@@ -79,6 +95,8 @@ final class SharedUse {
       } else if (facts.isFolder() || seen.add(facts)) {
         entries++;
         bytes += facts.taken();
+      } else if (!named && isNamedByItself(facts)) {
+        ownNames++;
       }
       if (!facts.isFolder()) {
         return;
@@ -112,6 +130,20 @@ final class SharedUse {
     }
     lastNanos = now;
     entries += bounds.isTooLong(ownNanos) ? bounds.entries() + 1 : 0;
+  }
+
+  private boolean isNamedByItself(FileFacts file) {
+    int both = OTHERS_READ | OTHERS_WRITE;
+    return linksProtected && (file.mode() & both) != both;
+  }
+
+  /// True if the system says so; false where it says nothing.
+  static boolean linksProtected(Path setting) {
+    try {
+      return !Files.readString(setting).strip().equals("0");
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private boolean isOver() {

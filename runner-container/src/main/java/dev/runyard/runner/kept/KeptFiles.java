@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /// Folders in the artifact store, by their contents. Keeping a folder sends what its last listing
@@ -60,14 +61,16 @@ public final class KeptFiles {
   ///
   /// @param of what is stored of each file
   /// @param left true for the name of an entry that is passed over with what is in it
-  public record KeepingOrder(StoredFiles of, Predicate<String> left, Instant until) {}
+  /// @param sent is told the bytes of each pack that was stored, whether all of them can be or not
+  public record KeepingOrder(
+      StoredFiles of, Predicate<String> left, Instant until, IntConsumer sent) {}
 
   /// Stores all of a folder's contents.
   ///
   /// @throws IOException if it is out of bounds, or cannot be read
   public Listing keep(Path root, String prefix, Listing last, StoredFiles stored)
       throws IOException {
-    return keep(root, prefix, last, new KeepingOrder(stored, _ -> false, latest()));
+    return keep(root, prefix, last, new KeepingOrder(stored, _ -> false, latest(), _ -> {}));
   }
 
   /// Until when what begins to be stored now may be.
@@ -86,8 +89,19 @@ public final class KeptFiles {
     long oldest = clock.millis() - PACK_AGE_MAX.toMillis();
     Listing listing = listed(root, prefix, last.since(oldest), last.packs(), order);
     return listing.packed() > 2 * listing.bytes() + PackWriter.PACK_BYTES
-        ? listed(root, prefix, Map.of(), List.of(), order)
+        ? packedAgain(root, prefix, listing, order)
         : listing;
+  }
+
+  /// The same contents in new packs without what is of no use any more; the old ones do as well
+  /// where the store does not take others.
+  private Listing packedAgain(Path root, String prefix, Listing stored, KeepingOrder order)
+      throws IOException {
+    try {
+      return listed(root, prefix, Map.of(), List.of(), order);
+    } catch (PortUnavailable _) {
+      return stored;
+    }
   }
 
   private Listing listed(
@@ -99,7 +113,7 @@ public final class KeptFiles {
       throws IOException {
     PackWriter packs =
         new PackWriter(
-            (key, pack) -> inTime(order, key, pack), prefix, clock.millis(), known, before);
+            (key, pack) -> inTime(order, key, pack), prefix, clock.millis(), known, before, order.sent());
     List<FileEntry> entries = new ArrayList<>();
     byte[] buffer = new byte[BUFFER_BYTES];
     StoredFiles stored = order.of();

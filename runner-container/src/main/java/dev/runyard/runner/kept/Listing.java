@@ -71,12 +71,6 @@ public record Listing(List<FileEntry> entries, List<Piece> pieces, List<Pack> pa
     return packs.stream().mapToLong(Pack::bytes).sum();
   }
 
-  /// Bytes of the packs that an earlier listing does not have.
-  public long packedSince(Listing earlier) {
-    Set<PieceHash> there = earlier.packs.stream().map(Pack::id).collect(Collectors.toSet());
-    return packs.stream().filter(pack -> !there.contains(pack.id())).mapToLong(Pack::bytes).sum();
-  }
-
   /// The pieces of packs that were stored since that time.
   Map<PieceHash, Piece> since(long millis) {
     Map<PieceHash, Piece> known = new HashMap<>();

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 
 /// Collects pieces, those that are there already left out, and stores the others in packs.
 final class PackWriter {
@@ -25,6 +26,7 @@ final class PackWriter {
   private final long now;
   private final Map<PieceHash, Piece> known;
   private final List<Listing.Pack> before;
+  private final IntConsumer sent;
   private final Map<Integer, Integer> kept = new HashMap<>();
   private final Map<PieceHash, Integer> indexes = new HashMap<>();
   private final List<Piece> pieces = new ArrayList<>();
@@ -35,17 +37,20 @@ final class PackWriter {
 
   /// @param store stores a pack by its key
   /// @param known pieces that need not be stored again, in packs of `before`
+  /// @param sent is told the bytes of each pack that was stored
   PackWriter(
       BiConsumer<String, byte[]> store,
       String prefix,
       long now,
       Map<PieceHash, Piece> known,
-      List<Listing.Pack> before) {
+      List<Listing.Pack> before,
+      IntConsumer sent) {
     this.store = store;
     this.prefix = prefix;
     this.now = now;
     this.known = known;
     this.before = before;
+    this.sent = sent;
   }
 
   /// The index of the piece with this content.
@@ -103,6 +108,7 @@ final class PackWriter {
     byte[] stored = Zstd.compress(whole, LEVEL);
     PieceHash id = PieceHash.of(stored);
     store.accept(key(prefix, id), stored);
+    sent.accept(filled);
     packs.add(new Listing.Pack(id, now, filled));
     for (int index : open) {
       Piece piece = pieces.get(index);

@@ -161,12 +161,12 @@ public final class LeftFiles {
       Predicate<String> left = name -> fetched.isPresent() && name.equals(GIT);
       Instant until = files.latest();
       KeptFiles.KeepingOrder all =
-          new KeptFiles.KeepingOrder(StoredFiles.AS_THEY_ARE, _ -> false, until);
-      KeptFiles.KeepingOrder agents = new KeptFiles.KeepingOrder(stored, left, until);
-      Listing listing = send(none, Part.FILES, last, base.workspace(), agents, sent);
+          new KeptFiles.KeepingOrder(StoredFiles.AS_THEY_ARE, _ -> false, until, sent::add);
+      KeptFiles.KeepingOrder agents = new KeptFiles.KeepingOrder(stored, left, until, sent::add);
+      Listing listing = send(none, Part.FILES, last, base.workspace(), agents);
       if (fetched.isPresent()) {
         Path own = fetched.get().gitDirectory();
-        send(none, Part.REPOSITORY, last, own, all, sent);
+        send(none, Part.REPOSITORY, last, own, all);
       }
       return new Draft(
           new LeftWorkspace(
@@ -195,6 +195,10 @@ public final class LeftFiles {
       this.tenant = tenant;
     }
 
+    void add(int more) {
+      bytes += more;
+    }
+
     @Override
     public void close() {
       ledger.add(tenant, bytes);
@@ -217,12 +221,10 @@ public final class LeftFiles {
       Part part,
       LeftWorkspaces.Last last,
       Path root,
-      KeptFiles.KeepingOrder order,
-      Counting sent)
+      KeptFiles.KeepingOrder order)
       throws IOException {
     Listing known = known(last, part);
     Listing listing = files.keep(root, LeftWorkspaces.packs(run.tenant(), sessionId), known, order);
-    sent.bytes += listing.packedSince(known);
     ByteArrayOutputStream list = new ByteArrayOutputStream();
     files.write(listing, list);
     if (list.size() > ArtifactStore.OBJECT_BYTES_MAX) {

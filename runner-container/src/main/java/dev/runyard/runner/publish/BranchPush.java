@@ -151,7 +151,11 @@ record BranchPush(
                 "rev-list", "--max-count=" + COMMITS_LOOKED_AT, "--parents", "--fixed-strings"));
     runs.forEach(run -> look.add("--grep=" + CommitMaking.TRAILER + run));
     look.add(THERE);
-    List<String> ours = local(look.toArray(String[]::new));
+    List<String> ours = new ArrayList<>();
+    PreparationSteps.Ended looked = local(ours, look.toArray(String[]::new));
+    if (!well(looked)) {
+      return Optional.of(PublishTrouble.of(looked));
+    }
     if (ours.equals(List.of(tip + " " + base))) {
       return Optional.empty();
     }
@@ -173,10 +177,9 @@ record BranchPush(
     return ended instanceof PreparationSteps.Ended.Exited exited && exited.well();
   }
 
-  private List<String> local(String... args) throws InterruptedException {
-    List<String> lines = new ArrayList<>();
-    git.local(Map.of(), LONG, line -> keep(lines, line), args);
-    return lines;
+  private PreparationSteps.Ended local(List<String> lines, String... args)
+      throws InterruptedException {
+    return git.local(Map.of(), LONG, line -> keep(lines, line), args);
   }
 
   private PreparationSteps.Ended remote(List<String> lines, List<String> args)

@@ -47,10 +47,13 @@ final class SharedUseTest {
 
     assertEquals(new DiskUse(5, 1), use(USER));
     assertTrue(use(OTHER).entries() > ENTRIES_MAX, "names count for whose folder they are in");
+    assertTrue(protectedUse(USER).entries() > ENTRIES_MAX, "nobody else could make them");
+    open(file);
+    assertEquals(new DiskUse(5, 1), protectedUse(USER));
   }
 
   @Test
-  void countsNoNameForWhoseFolderIsOpenToAll() throws IOException {
+  void countsNamesForWhoeverHasAFolderThatIsOpenToAll() throws IOException {
     Path theirs = Files.createDirectory(place.resolve("theirs"));
     OTHER.own(theirs);
     open(theirs);
@@ -61,7 +64,7 @@ final class SharedUseTest {
     }
 
     assertEquals(new DiskUse(5, 1), use(USER));
-    assertEquals(new DiskUse(0, 1), use(OTHER));
+    assertTrue(use(OTHER).entries() > ENTRIES_MAX);
   }
 
   @Test
@@ -103,6 +106,15 @@ final class SharedUseTest {
   }
 
   private DiskUse use(AgentUser user, DiskBounds bounds) {
-    return SharedUse.add(new DiskUse(0, 0), user.uid(), new SharedRemains(List.of(place)), bounds);
+    return use(user, bounds, false);
+  }
+
+  private DiskUse protectedUse(AgentUser user) {
+    return use(user, DiskBounds.of(1_000, ENTRIES_MAX), true);
+  }
+
+  private DiskUse use(AgentUser user, DiskBounds bounds, boolean linksProtected) {
+    return SharedUse.add(
+        new DiskUse(0, 0), user.uid(), new SharedRemains(List.of(place)), bounds, linksProtected);
   }
 }

@@ -2,6 +2,7 @@ package dev.runyard.runner.left;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -251,6 +252,7 @@ final class LeftFilesTest {
   void givesUpWhatIsStoredTooSlowly() throws IOException {
     large(1);
     leave(FIRST, 1);
+    String counted = ledger();
     large(2);
     int calls = store.calls();
     store.onPut(() -> clock.advance(Duration.ofSeconds(KeptFiles.KEEPING_SECONDS_MAX / 2)));
@@ -258,6 +260,7 @@ final class LeftFilesTest {
     assertThrows(PortUnavailable.class, () -> draft(files(SECOND), 1));
 
     assertTrue(store.calls() - calls < 10);
+    assertNotEquals(counted, ledger(), "what is there takes room");
     store.onPut(() -> {});
     assertEquals(1, begun(THIRD));
   }

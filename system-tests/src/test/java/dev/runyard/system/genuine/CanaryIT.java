@@ -26,9 +26,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Genuine CLIs that print the operator's key in many ways. Nothing of it reaches an event, a
-/// stored output or a stored session.
+/// Genuine CLIs that print a secret of their run in many ways, and the operator's key, which the
+/// model would say to them. Nothing of either reaches an event, a stored output or a stored session.
 final class CanaryIT {
+  /// The gateway keeps the operator's key even from the CLI, but knows of no other secret.
+  private static final String SECRET = "secret-of-the-run-0123456789-abcdef";
+
   private static final int SESSION_BYTES_MAX = 64 * 1024 * 1024;
   private static final List<String> PRINTED =
       List.of(
@@ -70,12 +73,13 @@ final class CanaryIT {
     MemoryArtifactStore stored = new MemoryArtifactStore();
     Redaction redaction = new Redaction();
     redaction.know("THE_KEY", AgentTrial.KEY_VALUE);
+    redaction.know("THE_SECRET", SECRET);
     trial.keeping(stored, redaction);
     StringBuilder prompt = new StringBuilder();
     for (String command : PRINTED) {
-      prompt.append("[[sh %s]] ".formatted(command.replace("KEY", AgentTrial.KEY_VALUE)));
+      prompt.append("[[sh %s]] ".formatted(command.replace("KEY", SECRET)));
     }
-    prompt.append("[[slow %s 1]]".formatted(AgentTrial.KEY_VALUE));
+    prompt.append("[[slow %s%s 1]]".formatted(AgentTrial.KEY_VALUE, SECRET));
 
     Ran ran = trial.run("w", prompt.toString(), AgentTrial.permitted(kind, Map.of()));
 
@@ -103,5 +107,6 @@ final class CanaryIT {
 
   private static void clean(String text) {
     KeyForms.assertNone(AgentTrial.KEY_VALUE, text);
+    KeyForms.assertNone(SECRET, text);
   }
 }

@@ -39,7 +39,6 @@ public final class FakeClaude extends FakeProgram {
           printf '%s\\n' "$line"
           case "$line" in '{"type":"control_request"'*) hear ;; esac
         done 3< lines.jsonl
-        trap '' TERM
         while IFS= read -r line; do printf '%s\\n' "$line"; done < stderr.txt >&2
         """
             + end(

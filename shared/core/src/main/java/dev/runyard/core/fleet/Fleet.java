@@ -41,9 +41,13 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
   }
 
   /// Runs that the queue counts and for which no runner is needed: theirs takes no others, and ends
-  /// them.
+  /// them. What a runner said that may have died since then says nothing of the queue.
   int finishing(Instant now) {
-    return living(now).mapToInt(Slot.Held::finishing).sum();
+    Instant lately = now.minusSeconds(2L * Slot.RENEW_SECONDS);
+    return living(now)
+        .filter(held -> held.renewedAt().isAfter(lately))
+        .mapToInt(Slot.Held::finishing)
+        .sum();
   }
 
   /// Runners of the slots before this one that take runs now.

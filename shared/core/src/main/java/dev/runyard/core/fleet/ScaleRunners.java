@@ -68,12 +68,12 @@ public final class ScaleRunners {
     RunQueue.Depth depth = queue.depth();
     Fleet seen = slots.read();
     int runs = Math.max(depth.waiting(), accepted) + depth.inFlight() + seen.unqueued(now);
-    int wanted = size.wanted(runs - Math.min(depth.inFlight(), seen.finishing(now)));
     if (size.needed(runs) > size.max()) {
       log.full(size.needed(runs), size.max());
     }
     SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart);
     Fleet fleet = sweep.sweep(seen, looks);
+    int wanted = size.wanted(runs - Math.min(depth.inFlight(), fleet.finishing(now)));
     List<StartFailure> failures = new ArrayList<>(sweep.failures());
     if (sweep.answered()) {
       fill(fleet, wanted, now, mayStart).ifPresent(failures::add);

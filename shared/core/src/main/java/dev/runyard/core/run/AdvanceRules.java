@@ -293,7 +293,9 @@ final class AdvanceRules {
     RetryPolicy retry = facts.request().retry();
     boolean time = facts.interactions().awaiting() || now.isBefore(overdueAt(facts));
     boolean worth = !FINAL.contains(failure.code()) && retry.allows(facts.tries(), failure.code());
-    if (time && worth && !outlived(facts, now)) {
+    // What could not be ended may still work for the run, and must not be joined by another agent.
+    boolean alone = attempt.processesLeft() == 0;
+    if (time && worth && alone && !outlived(facts, now)) {
       int next = attempt.number() + 1;
       List<RunEvent> events = new ArrayList<>();
       events.addAll(InteractionRules.resolveAll(facts, ActionDecision.CANCELLED));

@@ -8,6 +8,7 @@ import dev.runyard.core.event.ActionType;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
@@ -110,6 +111,18 @@ final class StuckAgentTest {
     rig.pass(Duration.ofHours(-1));
 
     abandoned(attempt, LEAVE, Failure.CANCELLED);
+  }
+
+  /// It may still work, and files of two are nobody's.
+  @Test
+  void isJoinedByNoOtherWhateverTheRetryPolicySays() {
+    rig = new AttemptRig(new RetryPolicy(3, List.of("*"), 0));
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.drain();
+    attempt.during(A_LOOK);
+
+    abandoned(attempt, LEAVE, Failure.RUNNER_STOPPED);
+    assertInstanceOf(RunState.Failed.class, rig.advance());
   }
 
   /// Nothing can be written of one whose run another attempt has.

@@ -57,6 +57,17 @@ class LeavingRunnersTest extends FleetRig {
     assertEquals(List.of(0, 1), fleet.started());
   }
 
+  /// What it said of its runs would pass for those of others that are full.
+  @Test
+  void startsOneForRunsWhoseRunnerHasNotSpokenLately() {
+    leavesWith(4);
+    clock.advance(Duration.ofSeconds(2L * Slot.RENEW_SECONDS));
+
+    scale();
+
+    assertEquals(List.of(0, 1), fleet.started());
+  }
+
   @Test
   void theReplacementOfOneThatLeavesStaysAndNoOther() {
     List<SlotHold> holds = three();
