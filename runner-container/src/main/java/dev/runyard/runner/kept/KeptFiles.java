@@ -113,7 +113,12 @@ public final class KeptFiles {
       throws IOException {
     PackWriter packs =
         new PackWriter(
-            (key, pack) -> inTime(order, key, pack), prefix, clock.millis(), known, before, order.sent());
+            (key, pack) -> inTime(order, key, pack),
+            prefix,
+            clock.millis(),
+            known,
+            before,
+            order.sent());
     List<FileEntry> entries = new ArrayList<>();
     byte[] buffer = new byte[BUFFER_BYTES];
     StoredFiles stored = order.of();

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Genuine CLIs that print a secret of their run in many ways, and the operator's key, which the
-/// model would say to them. Nothing of either reaches an event, a stored output or a stored session.
+/// model would say to them. Nothing of either reaches an event, a stored output or a stored
+/// session.
 final class CanaryIT {
   /// The gateway keeps the operator's key even from the CLI, but knows of no other secret.
   private static final String SECRET = "secret-of-the-run-0123456789-abcdef";
