@@ -41,8 +41,7 @@ final class AttemptModels {
               new ModelGrant(
                   route.get(),
                   key,
-                  new CallTerms(
-                      of.settings().models().allowed(), !(access instanceof NetworkAccess.Open)),
+                  new CallTerms(of.settings().models().allowed(), access.confines()),
                   of.settings().prices(),
                   of.request().bounds(),
                   of.facts().usage()));

@@ -138,7 +138,7 @@ final class SharedUse {
   }
 
   /// True if the system says so; false where it says nothing.
-  static boolean linksProtected(Path setting) {
+  private static boolean linksProtected(Path setting) {
     try {
       return !Files.readString(setting).strip().equals("0");
     } catch (IOException _) {

@@ -1,6 +1,6 @@
 package dev.runyard.runner.isolation;
 
-import java.nio.file.Path;
+import dev.runyard.runner.machine.SmallJvm;
 import java.util.List;
 
 /// A process that ends all that some users of attempts have.
@@ -14,15 +14,7 @@ public final class UsersEnd {
   /// The command to which the users' numbers are to be added. It fails if something of them is
   /// left.
   public static List<String> command() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Xshare:auto",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        System.getProperty("java.class.path"),
-        UsersEnd.class.getName());
+    return SmallJvm.command(UsersEnd.class);
   }
 
   /// Ends them. Each is killed before it is looked for: none outruns that by forking.

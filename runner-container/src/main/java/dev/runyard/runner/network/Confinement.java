@@ -1,11 +1,13 @@
 package dev.runyard.runner.network;
 
+import dev.runyard.runner.machine.SmallJvm;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -46,16 +48,9 @@ public final class Confinement implements AutoCloseable {
   /// The command of the process that becomes the program once [#serve] is called. It is to be
   /// started with nothing of the agent's in its environment.
   public List<String> command() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Xshare:auto",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Confined.class.getName(),
-        path.toString());
+    List<String> command = new ArrayList<>(SmallJvm.command(Confined.class));
+    command.add(path.toString());
+    return List.copyOf(command);
   }
 
   /// Lets the process become the program, and makes the sockets of all that this starts.

@@ -65,7 +65,7 @@ public record Grants(
 
   /// True if the agent may not reach all that its runner reaches.
   public boolean confines() {
-    return network.filter(access -> !(access instanceof NetworkAccess.Open)).isPresent();
+    return network.filter(NetworkAccess::confines).isPresent();
   }
 
   /// The grant of one value of an extension.

@@ -49,6 +49,14 @@ public sealed interface NetworkAccess {
     return Optional.of(new Hosts(hosts));
   }
 
+  /// True if it is less than the runner itself reaches.
+  default boolean confines() {
+    return switch (this) {
+      case Open _ -> false;
+      case Hosts _ -> true;
+    };
+  }
+
   /// True if whoever has this access may do all that the other one allows.
   default boolean covers(NetworkAccess other) {
     return switch (this) {
