@@ -152,6 +152,13 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
         StartReasons.of("EssentialContainerExited [exit 79]", StartFailure.Cause.STOPPED));
   }
 
+  @Test
+  void knowsARunnerThatCannotKeepRunsApartByItsExitStatus() {
+    assertEquals(
+        StartFailure.Cause.NO_ISOLATION,
+        StartReasons.of("EssentialContainerExited [exit 78]", StartFailure.Cause.STOPPED));
+  }
+
   private StartFailure stopped(String task) {
     return assertInstanceOf(
             RunnerFleet.Fate.Stopped.class, fleet.look(List.of(task)).get(task), task)

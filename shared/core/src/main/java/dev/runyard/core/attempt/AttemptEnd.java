@@ -40,9 +40,12 @@ record AttemptEnd(
     boolean paused =
         pausing.isPresent() && stopped.isEmpty() && failure.filter(AttemptEnd::leftAll).isPresent();
     List<RunEvent> events = new ArrayList<>();
-    if (started && (stopped.isPresent() || paused)) {
-      String reason = stopped.map(Failure::code).or(() -> pausing).orElseThrow();
-      events.add(new RunEvent.ProcessTerminated(processId, reason, end.processesLeft()));
+    Optional<String> terminated = paused ? pausing : stopped.map(Failure::code);
+    if (started && end.processesLeft() > 0) {
+      terminated = terminated.or(() -> failure.map(Failure::code));
+    }
+    if (started && terminated.isPresent()) {
+      events.add(new RunEvent.ProcessTerminated(processId, terminated.get(), end.processesLeft()));
     }
     if (end.exit().isPresent()) {
       events.add(

@@ -81,16 +81,16 @@ final class AttemptStop {
   }
 
   /// The end of an agent that finished before it could be stopped for crossing a bound; or of a
-  /// paused one, if not all that another attempt needs to continue is stored.
+  /// paused one, if not all that another attempt needs to continue is stored, or a process of it is
+  /// left that may change that.
   AgentSignal.Ended judged(
       AgentSignal.Ended end, AttemptWatch watch, @Nullable AttemptClosing closing) {
     if (stopped != null) {
       return end;
     }
     if (pausing != null) {
-      return closing == null || closing.keptAll() || end.failure().isEmpty()
-          ? end
-          : end.because(Optional.of(AttemptEnd.notKept()));
+      boolean kept = (closing == null || closing.keptAll()) && end.processesLeft() == 0;
+      return kept || end.failure().isEmpty() ? end : end.because(Optional.of(AttemptEnd.notKept()));
     }
     return end.because(watch.blocked().or(end::failure).or(watch::spent));
   }

@@ -314,6 +314,16 @@ final class HandAgent implements AgentHandle {
         Optional.of(Failure.backend("agent_killed", "Signal 15 ended it.")));
   }
 
+  /// The same, but a process of it cannot be ended.
+  void leave() {
+    signals.add(
+        new AgentSignal.Ended(
+            Optional.of(new Attempt.Exit(1, null)),
+            1200,
+            Optional.of(Failure.backend("agent_killed", "Signal 15 ended it.")),
+            1));
+  }
+
   void end(Optional<Attempt.Exit> exit, Optional<Failure> failure) {
     signals.add(new AgentSignal.Ended(exit, 1200, failure, 0));
   }

@@ -125,6 +125,37 @@ final class StuckAgentTest {
     assertInstanceOf(RunState.Failed.class, rig.advance());
   }
 
+  @Test
+  void isJoinedByNoOtherThoughOnlyAProcessOfItIsLeft() {
+    rig = new AttemptRig(new RetryPolicy(3, List.of("*"), 0));
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.leave();
+
+    left(attempt, "agent_killed");
+  }
+
+  /// What it left may still change what was stored.
+  @Test
+  void isNotContinuedWhereAProcessOfAPausedOneIsLeft() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.ask(rig.question(1, ActionType.QUESTION, 0));
+    attempt.during(Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS).plus(A_LOOK));
+    assertEquals(1, attempt.agent.stops());
+    attempt.agent.leave();
+
+    left(attempt, Failure.WORKSPACE_NOT_KEPT);
+  }
+
+  private void left(AttemptRig.Try attempt, String code) {
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    List<RunEvent> events = rig.events();
+    List<RunEvent> end = events.subList(events.size() - 3, events.size());
+    assertEquals(new RunEvent.ProcessTerminated("process-attempt-1", code, 1), end.getFirst());
+    assertEquals(
+        code, assertInstanceOf(RunEvent.AttemptFailed.class, end.getLast()).error().code());
+    assertEquals(code, assertInstanceOf(RunState.Failed.class, rig.advance()).error().code());
+  }
+
   /// Nothing can be written of one whose run another attempt has.
   @Test
   void isAbandonedWhenAFunctionHasEndedItsRun() {

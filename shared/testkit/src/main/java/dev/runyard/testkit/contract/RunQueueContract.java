@@ -156,9 +156,8 @@ public abstract class RunQueueContract {
   void keepsAMessageHiddenAsLongAsItsLeaseIsExtended() {
     queue = queue();
     queue.send(SampleRuns.run(), 0);
-    Ticket taken = next(queue);
+    takenFor(LONG_SECONDS);
 
-    assertTrue(queue.extend(taken, LONG_SECONDS));
     advance(Duration.ofSeconds(leaseSeconds() + 1L));
 
     assertNothingComes();
@@ -283,6 +282,16 @@ public abstract class RunQueueContract {
     for (int i = 0; i <= leaseSeconds(); i++) {
       assertEquals(List.of(), queue.receive(1, 1));
     }
+  }
+
+  /// Takes a message and extends its lease, which may be over if the machine stands still between.
+  private void takenFor(int seconds) {
+    for (int i = 0; i < RECEIVES_MAX; i++) {
+      if (queue.extend(next(queue), seconds)) {
+        return;
+      }
+    }
+    fail("no lease was extended");
   }
 
   private static Ticket next(RunQueue queue) {
