@@ -14,13 +14,10 @@ import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentGateway;
 import dev.runyard.runner.backend.echo.EchoBackend;
 import dev.runyard.testkit.threads.TestPatience;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +44,7 @@ final class OutdatedRunnerTest {
 
   @Test
   void doesNotStartForFunctionsThatWriteNewerRuns() throws Exception {
-    Exit exit = main(Integer.toString(RunForm.CURRENT + 1));
+    ExitedRunner exit = main(Integer.toString(RunForm.CURRENT + 1));
 
     assertEquals(Main.EXIT_OUTDATED, exit.status());
     assertTrue(exit.printed().contains("\"code\":\"outdated\""), exit.printed());
@@ -57,7 +54,7 @@ final class OutdatedRunnerTest {
   @Test
   void startsForFunctionsOfItsOwnReleaseAndForOlderOnes() throws Exception {
     for (String form : List.of(Integer.toString(RunForm.CURRENT), "")) {
-      Exit exit = main(form);
+      ExitedRunner exit = main(form);
 
       assertNotEquals(Main.EXIT_OUTDATED, exit.status());
       assertTrue(exit.printed().contains("is not set"), exit.printed());
@@ -70,27 +67,7 @@ final class OutdatedRunnerTest {
     return Thread.ofPlatform().daemon().name("worker").start(worker::run);
   }
 
-  private record Exit(int status, String printed) {}
-
-  private static Exit main(String form) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin", "java")
-                .toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName());
-    builder.environment().keySet().removeIf(name -> name.startsWith("RUNYARD_"));
-    builder.environment().put(Settings.FORM, form);
-    Process process = builder.redirectErrorStream(true).start();
-    try {
-      process.getOutputStream().close();
-      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertTrue(process.waitFor(TestPatience.LONG.toSeconds(), TimeUnit.SECONDS));
-      return new Exit(process.exitValue(), printed);
-    } finally {
-      process.destroyForcibly();
-    }
+  private static ExitedRunner main(String form) throws Exception {
+    return ExitedRunner.of(Map.of(Settings.FORM, form));
   }
 }

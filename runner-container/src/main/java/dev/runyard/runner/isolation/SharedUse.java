@@ -15,12 +15,13 @@ import java.security.SecureRandom;
 ///
 /// Others may exchange what is there, to have their own or another attempt's files counted for this
 /// user. So each step is taken within a held folder, and no link is followed. Where
-/// `fs.protected_hardlinks` is 0, they may also give its files further names, so a file counts
-/// once. Names as such count in the user's own folders, since it decides who may write there, and
-/// wherever nobody else could have given them.
+/// `fs.protected_hardlinks` is 0, they may also give its files further names, so a file counts once
+/// outside its own folders, in which it decides who may write. That ends where such names are so
+/// many that nobody could look at all there is: the user itself may have given them, so that the
+/// rest is never counted. Elsewhere each name counts. Only of a file that all may write could
+/// others have given it, and who has one may have its disk filled by them anyway.
 final class SharedUse {
   private static final int OTHERS_WRITE = 0x2;
-  private static final int OTHERS_READ = 0x4;
   private static final boolean LINKS_PROTECTED =
       linksProtected(Path.of("/proc/sys/fs/protected_hardlinks"));
 
@@ -34,6 +35,7 @@ final class SharedUse {
   private long entries;
   private long ownNames;
   private int ofOthers;
+  private int furtherNames;
   private long ownNanos;
   private long othersNanos;
   private long lastNanos;
@@ -95,8 +97,8 @@ final class SharedUse {
       } else if (facts.isFolder() || seen.add(facts)) {
         entries++;
         bytes += facts.taken();
-      } else if (!named && isNamedByItself(facts)) {
-        ownNames++;
+      } else if (!named) {
+        furtherName();
       }
       if (!facts.isFolder()) {
         return;
@@ -132,9 +134,12 @@ final class SharedUse {
     entries += bounds.isTooLong(ownNanos) ? bounds.entries() + 1 : 0;
   }
 
-  private boolean isNamedByItself(FileFacts file) {
-    int both = OTHERS_READ | OTHERS_WRITE;
-    return linksProtected && (file.mode() & both) != both;
+  private void furtherName() {
+    if (linksProtected) {
+      ownNames++;
+    } else if (++furtherNames > bounds.others()) {
+      ownNames += bounds.entries() + 1;
+    }
   }
 
   /// True if the system says so; false where it says nothing.
@@ -149,7 +154,7 @@ final class SharedUse {
   private boolean isOver() {
     return bytes > bounds.bytes()
         || Math.max(entries, ownNames) > bounds.entries()
-        || ofOthers > SharedRemains.WHOLE_ENTRIES_MAX
+        || ofOthers > bounds.others()
         || bounds.isTooLong(othersNanos)
         || Thread.currentThread().isInterrupted();
   }

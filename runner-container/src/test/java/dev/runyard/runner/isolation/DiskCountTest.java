@@ -62,7 +62,7 @@ final class DiskCountTest {
   }
 
   private static DiskBounds waiting(long bytes) {
-    return new DiskBounds(1, 100, bytes, () -> 0);
+    return new DiskBounds(1, 100, bytes, 0, () -> 0);
   }
 
   @Test
@@ -78,7 +78,7 @@ final class DiskCountTest {
 
   private static DiskBounds ticking(long nanos) {
     AtomicLong now = new AtomicLong();
-    return new DiskBounds(1, 1_000, 100_000, () -> now.addAndGet(nanos));
+    return new DiskBounds(1, 1_000, 100_000, 0, () -> now.addAndGet(nanos));
   }
 
   /// The clock is asked at each step, so a folder is moved after each of them.
@@ -108,7 +108,7 @@ final class DiskCountTest {
           }
           return 0;
         };
-    return new DiskBounds(100, 100, 100_000, clock);
+    return new DiskBounds(100, 100, 100_000, 0, clock);
   }
 
   private static void move(Path from, Path to) {

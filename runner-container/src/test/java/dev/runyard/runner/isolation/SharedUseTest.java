@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Needs(Outside.OWN_USERS)
 final class SharedUseTest {
   private static final int ENTRIES_MAX = 200;
+  private static final int OTHERS_MAX = 400;
   private static final AgentUser USER = new AgentUser(AgentUser.UID_FIRST + 1);
   private static final AgentUser OTHER = new AgentUser(AgentUser.UID_FIRST + 2);
 
@@ -49,7 +50,25 @@ final class SharedUseTest {
     assertTrue(use(OTHER).entries() > ENTRIES_MAX, "names count for whose folder they are in");
     assertTrue(protectedUse(USER).entries() > ENTRIES_MAX, "nobody else could make them");
     open(file);
-    assertEquals(new DiskUse(5, 1), protectedUse(USER));
+    assertTrue(protectedUse(USER).entries() > ENTRIES_MAX, "it let others make them");
+  }
+
+  /// Or an agent would hide what it has behind names that it gave itself.
+  @Test
+  void takesSoManyNamesForTooManyThatTheRestIsNotLookedAt() throws IOException {
+    Path file = Files.writeString(place.resolve("file"), "12345");
+    USER.own(file);
+    DiskBounds bounds = new DiskBounds(1_000, ENTRIES_MAX, 1_000, OTHERS_MAX, () -> 0);
+    for (int i = 0; i < OTHERS_MAX; i++) {
+      Files.createLink(place.resolve("name" + i), file);
+    }
+    assertEquals(new DiskUse(5, 1), use(USER, bounds));
+    assertEquals(new DiskUse(0, 0), use(OTHER, bounds));
+
+    Files.createLink(place.resolve("last"), file);
+
+    assertTrue(use(USER, bounds).entries() > ENTRIES_MAX);
+    assertEquals(new DiskUse(0, 0), use(OTHER, bounds));
   }
 
   @Test
@@ -102,7 +121,8 @@ final class SharedUseTest {
   private DiskUse slow(AgentUser user) {
     long step = Duration.ofSeconds(DiskBounds.LOOK_SECONDS_MAX).toNanos() / 50;
     AtomicLong now = new AtomicLong();
-    return use(user, new DiskBounds(1_000, ENTRIES_MAX, 1_000, () -> now.addAndGet(step)));
+    return use(
+        user, new DiskBounds(1_000, ENTRIES_MAX, 1_000, OTHERS_MAX, () -> now.addAndGet(step)));
   }
 
   private DiskUse use(AgentUser user, DiskBounds bounds) {
