@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,9 @@ final class UpCommandTest {
     Stack.Settings settings = started.take();
     command.interrupt();
     assertEquals("ready http://127.0.0.1:1234\n", outcome.get().out());
-    assertTrue(outcome.get().err().endsWith("tokens/1234\n"), outcome.get().err());
+    String said = outcome.get().err();
+    assertTrue(said.startsWith("runyard: isolation none: said by the stack\n"), said);
+    assertTrue(said.endsWith("tokens/1234\n"), said);
     assertEquals(ExitCode.CANCELLED, outcome.get().exit());
     assertTrue(closed.get());
     assertEquals(
@@ -172,6 +175,11 @@ final class UpCommandTest {
       @Override
       public URI uri() {
         return URI.create("http://127.0.0.1:1234");
+      }
+
+      @Override
+      public Optional<String> isolation() {
+        return Optional.of("none: said by the stack");
       }
 
       @Override

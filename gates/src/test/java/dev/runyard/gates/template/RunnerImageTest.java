@@ -21,6 +21,8 @@ import java.util.TreeSet;
 class RunnerImageTest {
   static final String DOCKERFILE = "runner-container/Dockerfile";
 
+  private static final String TASK_LAUNCH =
+      "local/src/main/java/dev/runyard/local/emulator/TaskLaunch.java";
   private static final int USER_FIRST = AgentUser.UID_FIRST;
   private static final int USERS = AgentUser.USERS_MAX;
   private static final String AGENTS = "runner-container/agents/";
@@ -100,11 +102,19 @@ class RunnerImageTest {
   }
 
   @Gate
-  @Breach(replace = "\"-XX:+DisableAttachMechanism\", ", by = "", named = "DisableAttachMechanism")
+  @Breach(replace = "\"-XX:+DisableAttachMechanism\", ", by = "", named = "Dockerfile")
+  @Breach(in = "runyard", replace = " -XX:+DisableAttachMechanism", by = "", named = "runyard")
+  @Breach(
+      in = TASK_LAUNCH,
+      replace = "\"-XX:+DisableAttachMechanism\",",
+      by = "",
+      named = "TaskLaunch")
   void letsNobodyAttachToTheRunner(Repository repository) {
     assertTrue(
-        last(repository, "ENTRYPOINT ").contains("\"-XX:+DisableAttachMechanism\""),
-        "DisableAttachMechanism");
+        last(repository, "ENTRYPOINT ").contains("\"-XX:+DisableAttachMechanism\""), DOCKERFILE);
+    for (String other : List.of("runyard", TASK_LAUNCH)) {
+      assertTrue(repository.text(other).contains("-XX:+DisableAttachMechanism"), other);
+    }
   }
 
   @Gate

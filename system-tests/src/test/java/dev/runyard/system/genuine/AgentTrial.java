@@ -80,6 +80,9 @@ final class AgentTrial {
   /// The key of its model, which is none.
   static final String KEY_VALUE = "not-a-secret-0123456789-abcdef";
 
+  /// What a request may set.
+  static final String VARIABLE = "RELEASE";
+
   private static final Ids IDS = new RandomIds(new SecureRandom());
 
   private final AgentKind kind;
@@ -88,6 +91,7 @@ final class AgentTrial {
   private final AttemptEndpoint models;
   private ArtifactStore stored = new MemoryArtifactStore();
   private Redaction redaction = new Redaction();
+  private Map<String, String> variables = Map.of();
   private Isolation isolation = Isolation.NONE;
   private Cell cell = Cell.OPEN;
   private RunKey latest = new RunKey("acme", IDS.runId(Instant.EPOCH));
@@ -111,7 +115,10 @@ final class AgentTrial {
             endpoint.toString(),
             model,
             KEY,
-            new Grants(Set.copyOf(AgentCatalog.grants(manifest(kind))), RequestEnv.NONE, trusting));
+            new Grants(
+                Set.copyOf(AgentCatalog.grants(manifest(kind))),
+                RequestEnv.of(List.of(VARIABLE)),
+                trusting));
     models =
         new ModelGateway(InstantSource.system(), IDS)
             .open(
@@ -211,6 +218,11 @@ final class AgentTrial {
     redaction = own;
   }
 
+  /// Gives its agents what a request's `env` would.
+  void having(Map<String, String> env) {
+    variables = env;
+  }
+
   /// Keeps its runs apart.
   void apart(Isolation by) {
     isolation = by;
@@ -247,7 +259,7 @@ final class AgentTrial {
             extensions,
             space,
             space,
-            Map.of(),
+            variables,
             new RunContext(new RunKey("acme", runId), "s", List.of(), Interactions.EMPTY, false));
     BackendContext context =
         new BackendContext(

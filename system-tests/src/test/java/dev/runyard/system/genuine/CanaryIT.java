@@ -39,6 +39,7 @@ final class CanaryIT {
           "env",
           "cat /proc/self/environ",
           "env | base64",
+          "printf %s $" + AgentTrial.VARIABLE + " | base64",
           "for before in '' x xx; do printf %s $before KEY | base64; done",
           "printf %s KEY | od -An -tx1 | tr -d ' \\n'",
           "printf %s KEY | od -An -tx1 | tr ' ' % | tr -d '\\n'",
@@ -76,6 +77,7 @@ final class CanaryIT {
     redaction.know("THE_KEY", AgentTrial.KEY_VALUE);
     redaction.know("THE_SECRET", SECRET);
     trial.keeping(stored, redaction);
+    trial.having(Map.of(AgentTrial.VARIABLE, SECRET));
     StringBuilder prompt = new StringBuilder();
     for (String command : PRINTED) {
       prompt.append("[[sh %s]] ".formatted(command.replace("KEY", SECRET)));

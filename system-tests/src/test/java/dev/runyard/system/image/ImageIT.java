@@ -14,7 +14,9 @@ import dev.runyard.system.KeyForms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,11 @@ import org.junit.jupiter.api.Test;
 @Needs(Outside.IMAGE_TOOLS)
 final class ImageIT {
   private static final int PROCESSES_MAX = 160;
+
+  /// One of each kind that the image has.
+  private static final Set<String> CONTAINED =
+      Set.of("@openai/codex", "@anthropic-ai/claude-code", "openjdk", "git", "jackson-databind");
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private static BuiltImage image;
@@ -255,7 +262,9 @@ final class ImageIT {
   void itsPageListsWhatItContainsWithLicences() throws Exception {
     List<String> rows = Files.readAllLines(BuiltImage.HOME.resolve("docs/image.md"));
     List<String> missing = new ArrayList<>();
+    Set<String> named = new HashSet<>();
     for (JsonNode component : image.contents().path("components")) {
+      named.add(component.path("name").asText());
       if (component.path("purl").asText().startsWith("pkg:maven/")) {
         continue;
       }
@@ -268,6 +277,7 @@ final class ImageIT {
       }
     }
     assertEquals(List.of(), missing.stream().distinct().toList());
+    assertTrue(named.containsAll(CONTAINED), named::toString);
   }
 
   private static void works(String agent, String extensions) throws Exception {
