@@ -31,10 +31,6 @@ final class LimitWatch {
   /// unless that is longer than the longest.
   static final int DISK_PARTS = 20;
 
-  /// Below the threads that carry output of attempts, above attempts: who has very many files makes
-  /// long looks, and others shall not wait for these.
-  private static final int DISK_NICE = 5;
-
   /// So many new threads are always waited for before a look comes early, as a part of the limit.
   private static final int ROOM_PARTS = 8;
 
@@ -167,7 +163,6 @@ final class LimitWatch {
   }
 
   private void lookAtDisk(List<Path> folders, Watched one) {
-    SystemCalls.giveWay(DISK_NICE);
     FailureRow failures = new FailureRow();
     while (!one.over.get()) {
       long begin = System.nanoTime();

@@ -136,7 +136,7 @@ final class SharedUse {
 
   private void furtherName() {
     if (linksProtected) {
-      ownNames++;
+      entries++;
     } else if (++furtherNames > bounds.others()) {
       ownNames += bounds.entries() + 1;
     }

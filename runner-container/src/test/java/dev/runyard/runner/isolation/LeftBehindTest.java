@@ -27,6 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class LeftBehindTest {
   private static final int UID = AgentUser.UID_FIRST + AgentUser.USERS_MAX - 2;
 
+  /// Users of whom another stack on this machine may have processes meanwhile, and who are passed
+  /// over.
+  private static final int BUSY_MAX = 50;
+
   @TempDir Path folder;
 
   @Test
@@ -34,15 +38,18 @@ final class LeftBehindTest {
     UserClaims claims = claims(new SharedRemains(List.of()));
     List<Integer> given = new ArrayList<>();
     UserClaim slow = take(claims);
-    for (int i = 0; i < AgentUser.USERS_MAX - 1; i++) {
-      UserClaim user = take(claims);
+    UserClaim user = take(claims);
+    while (!given.contains(user.uid())) {
       given.add(user.uid());
       // False for one that earlier attempts on this machine left something of.
       claims.giveBack(user);
+      user = take(claims);
     }
-    assertEquals(AgentUser.USERS_MAX - 1, Set.copyOf(given).size());
+    assertFalse(given.contains(slow.uid()));
+    assertTrue(given.size() > AgentUser.USERS_MAX - 2 - BUSY_MAX, "only " + given.size());
+    assertTrue(given.indexOf(user.uid()) <= BUSY_MAX, "not who had to wait for longest");
     assertTrue(claims.giveBack(slow));
-    assertEquals(given.getFirst(), take(claims).uid());
+    assertNotEquals(slow.uid(), take(claims).uid());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.runyard.runner.isolation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -32,6 +33,11 @@ final class WorkTimeTest {
     assertFalse(BOUNDS.isTooLong(step(Duration.ofHours(2))));
 
     assertEquals(2 * WorkTime.STEP_NANOS_MAX, step(Duration.ofDays(1)));
+  }
+
+  @Test
+  void isTheTimeOfEachLook() {
+    assertInstanceOf(WorkTime.class, BOUNDS.nanoTime());
   }
 
   @Test

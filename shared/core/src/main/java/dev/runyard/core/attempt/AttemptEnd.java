@@ -25,6 +25,9 @@ record AttemptEnd(
   /// Somebody wants its run to give its place up.
   static final String PUT_ASIDE = "put_aside";
 
+  /// It ended by itself and well, but not all of it did.
+  static final String LEFT = "processes_left";
+
   static AttemptEnd of(
       AttemptClaim claim, boolean started, @Nullable String pausing, @Nullable Failure stopped) {
     return new AttemptEnd(
@@ -42,7 +45,7 @@ record AttemptEnd(
     List<RunEvent> events = new ArrayList<>();
     Optional<String> terminated = paused ? pausing : stopped.map(Failure::code);
     if (started && end.processesLeft() > 0) {
-      terminated = terminated.or(() -> failure.map(Failure::code));
+      terminated = terminated.or(() -> failure.map(Failure::code)).or(() -> Optional.of(LEFT));
     }
     if (started && terminated.isPresent()) {
       events.add(new RunEvent.ProcessTerminated(processId, terminated.get(), end.processesLeft()));
@@ -72,7 +75,8 @@ record AttemptEnd(
     return new Failure(
         Failure.WORKSPACE_NOT_KEPT,
         Category.CAPACITY,
-        "What the agent remembers could not be kept when it was to wait. Check what the agent had"
+        "What the agent remembers could not be kept when it was to wait, or a process of it that"
+            + " could not be ended may still change that. Check what the agent had"
             + " done, then submit again.");
   }
 

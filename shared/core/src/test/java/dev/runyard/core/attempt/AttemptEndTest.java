@@ -29,4 +29,21 @@ final class AttemptEndTest {
             new RunEvent.AttemptFailed(1, "a-1", AttemptEnd.cancelled())),
         events);
   }
+
+  @Test
+  void reportsThatOfAnAgentThatHasDoneItsWork() {
+    AttemptEnd end = new AttemptEnd("a-1", "p-1", true, Optional.empty(), Optional.empty());
+
+    List<RunEvent> events =
+        end.events(
+            new AgentSignal.Ended(Optional.of(new Attempt.Exit(0, null)), 5, Optional.empty(), 1),
+            1);
+
+    assertEquals(
+        List.of(
+            new RunEvent.ProcessTerminated("p-1", "processes_left", 1),
+            new RunEvent.ProcessCompleted("p-1", 0, null, 5),
+            new RunEvent.AttemptCompleted(1, "a-1")),
+        events);
+  }
 }
