@@ -111,11 +111,12 @@ public enum Outside {
   },
 
   /// What builds the runner's image without a registry, and what runs it.
-  IMAGE_TOOLS("root with buildah, mmdebstrap, runc, node and npm") {
+  IMAGE_TOOLS("root with buildah or docker, mmdebstrap, runc, node and npm") {
     @Override
     public boolean isPresent() {
       return OWN_USERS.isPresent()
-          && Stream.of("buildah", "mmdebstrap", "runc", "node", "npm").allMatch(Outside::isOnPath);
+          && Stream.of("mmdebstrap", "runc", "node", "npm").allMatch(Outside::isOnPath)
+          && (isOnPath("buildah") || succeeds(List.of("docker", "version")));
     }
   };
 
