@@ -20,20 +20,20 @@ final class RefusedIsolationTest {
   /// A search path without any program has no `bwrap`.
   @Test
   void endsARunnerThatCannotGiveTheRequiredLevel() throws Exception {
-    ExitedRunner exit = start("bubblewrap", "{}");
-
-    assertEquals(Main.EXIT_ISOLATION, exit.status(), exit.printed());
-    assertTrue(exit.printed().contains("\"code\":\"isolation_refused\""), exit.printed());
-    assertTrue(exit.printed().contains("bubblewrap is required"), exit.printed());
+    refused("bubblewrap is required", start("bubblewrap", "{}"));
   }
 
   @Test
   void endsARunnerThatCannotEnforceTheNetworkOfAnAgent() throws Exception {
-    ExitedRunner exit = start("none", "{\"agents\":{\"codex\":{\"network\":\"none\"}}}");
+    refused(
+        "limits what an agent reaches",
+        start("none", "{\"agents\":{\"codex\":{\"network\":\"none\"}}}"));
+  }
 
+  private static void refused(String why, ExitedRunner exit) {
     assertEquals(Main.EXIT_ISOLATION, exit.status(), exit.printed());
     assertTrue(exit.printed().contains("\"code\":\"isolation_refused\""), exit.printed());
-    assertTrue(exit.printed().contains("limits what an agent reaches"), exit.printed());
+    assertTrue(exit.printed().contains(why), exit.printed());
   }
 
   private ExitedRunner start(String isolation, String agents) throws Exception {

@@ -104,7 +104,9 @@ final class SharedUse {
         return;
       }
       if (depth >= SharedRemains.DEPTH_MAX) {
-        entries += own ? bounds.entries() + 1 : 0;
+        if (own) {
+          tooMany();
+        }
       } else if (SharedRemains.isOfAttempts(facts.uid()) || (facts.mode() & OTHERS_WRITE) != 0) {
         enter(folder, name, depth + 1);
       }
@@ -131,15 +133,21 @@ final class SharedUse {
       othersNanos += now - lastNanos;
     }
     lastNanos = now;
-    entries += bounds.isTooLong(ownNanos) ? bounds.entries() + 1 : 0;
+    if (bounds.isTooLong(ownNanos)) {
+      tooMany();
+    }
   }
 
   private void furtherName() {
     if (linksProtected) {
       entries++;
     } else if (++furtherNames > bounds.others()) {
-      ownNames += bounds.entries() + 1;
+      tooMany();
     }
+  }
+
+  private void tooMany() {
+    entries += bounds.entries() + 1;
   }
 
   /// True if the system says so; false where it says nothing.

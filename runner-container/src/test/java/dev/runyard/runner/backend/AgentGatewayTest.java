@@ -93,28 +93,14 @@ final class AgentGatewayTest {
   @Test
   void startsNothingWhoseBoundCouldNotBeKept() {
     AgentRunRequest plain = Requests.request("scripted", "Do it", Map.of(), directory);
-    Problem problem = refused(within(plain, new RunBounds(null, 1000L, null, null, null)));
+    Problem problem = refused(Requests.within(plain, new RunBounds(null, 1000L, null, null, null)));
 
     assertEquals(ProblemCode.UNSUPPORTED_CAPABILITY, problem.code());
     assertEquals("unsupported capability for scripted: runyard.limits.tokens.v1", problem.detail());
     assertEquals(List.of(), backend.started());
     assertInstanceOf(
         AgentGateway.Result.Started.class,
-        run(within(plain, new RunBounds(null, null, null, 60, 60))));
-  }
-
-  private static AgentRunRequest within(AgentRunRequest plain, RunBounds bounds) {
-    return new AgentRunRequest(
-        plain.kind(),
-        plain.runId(),
-        plain.attemptId(),
-        plain.prompt(),
-        plain.extensions(),
-        plain.workspace(),
-        plain.workingDir(),
-        plain.env(),
-        plain.standing(),
-        bounds);
+        run(Requests.within(plain, new RunBounds(null, null, null, 60, 60))));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.interaction.Interactions;
+import dev.runyard.core.request.RunBounds;
 import dev.runyard.runner.process.ProcessLauncher;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -23,6 +24,17 @@ public final class Requests {
 
   public static AgentRunRequest request(
       String kind, String prompt, Map<String, JsonNode> extensions, Path workspace) {
+    return request(kind, prompt, extensions, workspace, workspace, Map.of());
+  }
+
+  /// One that works in a folder of its workspace, and sets variables.
+  public static AgentRunRequest request(
+      String kind,
+      String prompt,
+      Map<String, JsonNode> extensions,
+      Path workspace,
+      Path workingDir,
+      Map<String, String> env) {
     String runId = IDS.runId(InstantSource.system().instant());
     return new AgentRunRequest(
         new AgentKind(kind),
@@ -31,10 +43,25 @@ public final class Requests {
         prompt,
         extensions,
         workspace,
-        workspace,
-        Map.of(),
+        workingDir,
+        env,
         new RunContext(
             new RunKey("acme", runId), "session-1", List.of(), Interactions.EMPTY, false));
+  }
+
+  /// The same request within these bounds.
+  public static AgentRunRequest within(AgentRunRequest plain, RunBounds bounds) {
+    return new AgentRunRequest(
+        plain.kind(),
+        plain.runId(),
+        plain.attemptId(),
+        plain.prompt(),
+        plain.extensions(),
+        plain.workspace(),
+        plain.workingDir(),
+        plain.env(),
+        plain.standing(),
+        bounds);
   }
 
   public static BackendContext context(Path home) {

@@ -69,16 +69,6 @@ final class WorkspaceTrustTest {
 
   private AgentRunRequest request(String kind) throws IOException {
     Path folder = Files.createDirectories(workspace.resolve("a/b"));
-    AgentRunRequest plain = Requests.request(kind, "work", Map.of(), workspace);
-    return new AgentRunRequest(
-        plain.kind(),
-        plain.runId(),
-        plain.attemptId(),
-        plain.prompt(),
-        plain.extensions(),
-        workspace,
-        folder,
-        plain.env(),
-        plain.standing());
+    return Requests.request(kind, "work", Map.of(), workspace, folder, Map.of());
   }
 }

@@ -64,17 +64,8 @@ final class ClaudeRig implements AutoCloseable {
   }
 
   AgentRunRequest request(String prompt, Map<String, JsonNode> extensions) {
-    AgentRunRequest plain = Requests.request("claude_code", prompt, extensions, workspace);
-    return new AgentRunRequest(
-        plain.kind(),
-        plain.runId(),
-        plain.attemptId(),
-        plain.prompt(),
-        plain.extensions(),
-        workspace,
-        workspace,
-        Map.of("WISH", "of the caller"),
-        plain.standing());
+    return Requests.request(
+        "claude_code", prompt, extensions, workspace, workspace, Map.of("WISH", "of the caller"));
   }
 
   Talking start(FakeClaude claude, String prompt, Map<String, JsonNode> extensions) {

@@ -211,22 +211,10 @@ final class CodexBackendTest {
   @Test
   void talksToTheServerWhereTheRunIsStoppedByWhatItUses() throws IOException {
     FakeCodex codex = FakeCodex.running(directory, "exit 0");
-    AgentRunRequest plain = request("Do it", Map.of());
+    RunBounds bounds = new RunBounds(3, null, null, null, null);
     AgentRun run =
         new CodexBackend()
-            .start(
-                new AgentRunRequest(
-                    plain.kind(),
-                    plain.runId(),
-                    plain.attemptId(),
-                    plain.prompt(),
-                    plain.extensions(),
-                    workspace,
-                    workspace,
-                    plain.env(),
-                    plain.standing(),
-                    new RunBounds(3, null, null, null, null)),
-                context(codex));
+            .start(Requests.within(request("Do it", Map.of()), bounds), context(codex));
     Signals.until(() -> Files.exists(directory.resolve("pwd")));
     run.stop();
     Signals.of(run);
@@ -264,17 +252,8 @@ final class CodexBackendTest {
   }
 
   private AgentRunRequest request(String prompt, Map<String, JsonNode> extensions) {
-    AgentRunRequest plain = Requests.request("codex", prompt, extensions, workspace);
-    return new AgentRunRequest(
-        plain.kind(),
-        plain.runId(),
-        plain.attemptId(),
-        prompt,
-        extensions,
-        workspace,
-        workspace,
-        Map.of("WISH", "of the caller"),
-        plain.standing());
+    return Requests.request(
+        "codex", prompt, extensions, workspace, workspace, Map.of("WISH", "of the caller"));
   }
 
   private BackendContext context(FakeCodex codex) {

@@ -26,7 +26,7 @@ record AttemptEnd(
   static final String PUT_ASIDE = "put_aside";
 
   /// It ended by itself and well, but not all of it did.
-  static final String LEFT = "processes_left";
+  private static final String LEFT = "processes_left";
 
   static AttemptEnd of(
       AttemptClaim claim, boolean started, @Nullable String pausing, @Nullable Failure stopped) {
@@ -43,12 +43,9 @@ record AttemptEnd(
     boolean paused =
         pausing.isPresent() && stopped.isEmpty() && failure.filter(AttemptEnd::leftAll).isPresent();
     List<RunEvent> events = new ArrayList<>();
-    Optional<String> terminated = paused ? pausing : stopped.map(Failure::code);
-    if (started && end.processesLeft() > 0) {
-      terminated = terminated.or(() -> failure.map(Failure::code)).or(() -> Optional.of(LEFT));
-    }
-    if (started && terminated.isPresent()) {
-      events.add(new RunEvent.ProcessTerminated(processId, terminated.get(), end.processesLeft()));
+    if (started && (stopped.isPresent() || paused || end.processesLeft() > 0)) {
+      String reason = paused ? pausing.orElseThrow() : failure.map(Failure::code).orElse(LEFT);
+      events.add(new RunEvent.ProcessTerminated(processId, reason, end.processesLeft()));
     }
     if (end.exit().isPresent()) {
       events.add(
@@ -76,8 +73,8 @@ record AttemptEnd(
         Failure.WORKSPACE_NOT_KEPT,
         Category.CAPACITY,
         "What the agent remembers could not be kept when it was to wait, or a process of it that"
-            + " could not be ended may still change that. Check what the agent had"
-            + " done, then submit again.");
+            + " could not be ended may still change that. Check what the agent had done, then"
+            + " submit again.");
   }
 
   static Failure cancelled() {

@@ -309,23 +309,23 @@ final class HandAgent implements AgentHandle {
 
   /// Dies of the signal that ends it.
   void die() {
-    end(
-        Optional.of(new Attempt.Exit(null, 15)),
-        Optional.of(Failure.backend("agent_killed", "Signal 15 ended it.")));
+    die(0);
   }
 
-  /// The same, but a process of it cannot be ended.
-  void leave() {
-    signals.add(
-        new AgentSignal.Ended(
-            Optional.of(new Attempt.Exit(1, null)),
-            1200,
-            Optional.of(Failure.backend("agent_killed", "Signal 15 ended it.")),
-            1));
+  /// Dies of the signal that ends it, but so many processes of it cannot be ended.
+  void die(int processesLeft) {
+    end(
+        Optional.of(new Attempt.Exit(null, 15)),
+        Optional.of(Failure.backend("agent_killed", "Signal 15 ended it.")),
+        processesLeft);
   }
 
   void end(Optional<Attempt.Exit> exit, Optional<Failure> failure) {
-    signals.add(new AgentSignal.Ended(exit, 1200, failure, 0));
+    end(exit, failure, 0);
+  }
+
+  private void end(Optional<Attempt.Exit> exit, Optional<Failure> failure, int processesLeft) {
+    signals.add(new AgentSignal.Ended(exit, 1200, failure, processesLeft));
   }
 
   List<RunFacts> launches() {

@@ -66,10 +66,7 @@ final class StuckAgentTest {
   /// them.
   @Test
   void isAbandonedWhenItIsPausedAndIsNotContinued() {
-    AttemptRig.Try attempt = rig.running("attempt-1");
-    attempt.agent.ask(rig.question(1, ActionType.QUESTION, 0));
-    attempt.during(Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS).plus(A_LOOK));
-    assertEquals(1, attempt.agent.stops());
+    AttemptRig.Try attempt = pausing();
     attempt.during(LEAVE.multipliedBy(2));
 
     abandoned(attempt, CLOSE, Failure.WORKSPACE_NOT_KEPT);
@@ -129,7 +126,7 @@ final class StuckAgentTest {
   void isJoinedByNoOtherThoughOnlyAProcessOfItIsLeft() {
     rig = new AttemptRig(new RetryPolicy(3, List.of("*"), 0));
     AttemptRig.Try attempt = rig.running("attempt-1");
-    attempt.agent.leave();
+    attempt.agent.die(1);
 
     left(attempt, "agent_killed");
   }
@@ -137,23 +134,10 @@ final class StuckAgentTest {
   /// What it left may still change what was stored.
   @Test
   void isNotContinuedWhereAProcessOfAPausedOneIsLeft() {
-    AttemptRig.Try attempt = rig.running("attempt-1");
-    attempt.agent.ask(rig.question(1, ActionType.QUESTION, 0));
-    attempt.during(Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS).plus(A_LOOK));
-    assertEquals(1, attempt.agent.stops());
-    attempt.agent.leave();
+    AttemptRig.Try attempt = pausing();
+    attempt.agent.die(1);
 
     left(attempt, Failure.WORKSPACE_NOT_KEPT);
-  }
-
-  private void left(AttemptRig.Try attempt, String code) {
-    assertEquals(Step.Verdict.ENDED, attempt.finish());
-    List<RunEvent> events = rig.events();
-    List<RunEvent> end = events.subList(events.size() - 3, events.size());
-    assertEquals(new RunEvent.ProcessTerminated("process-attempt-1", code, 1), end.getFirst());
-    assertEquals(
-        code, assertInstanceOf(RunEvent.AttemptFailed.class, end.getLast()).error().code());
-    assertEquals(code, assertInstanceOf(RunState.Failed.class, rig.advance()).error().code());
   }
 
   /// Nothing can be written of one whose run another attempt has.
@@ -170,6 +154,20 @@ final class StuckAgentTest {
     assertEquals(stopped.plus(LEAVE), rig.clock.instant());
   }
 
+  private AttemptRig.Try pausing() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    attempt.agent.ask(rig.question(1, ActionType.QUESTION, 0));
+    attempt.during(Duration.ofSeconds(Limits.AWAIT_GRACE_SECONDS).plus(A_LOOK));
+    assertEquals(1, attempt.agent.stops());
+    return attempt;
+  }
+
+  private void left(AttemptRig.Try attempt, String code) {
+    assertEquals(Step.Verdict.ENDED, attempt.finish());
+    endedWithOneLeft(code);
+    assertEquals(code, assertInstanceOf(RunState.Failed.class, rig.advance()).error().code());
+  }
+
   private void abandoned(AttemptRig.Try attempt, Duration within, String code) {
     assertEquals(1, attempt.agent.stops());
     Instant latest = rig.clock.instant().plus(within);
@@ -177,12 +175,18 @@ final class StuckAgentTest {
     assertEquals(Step.Verdict.STUCK, attempt.finish());
 
     assertFalse(rig.clock.instant().isAfter(latest), "at " + rig.clock.instant());
+    RunEvent process = endedWithOneLeft(code);
+    assertEquals(code, assertInstanceOf(RunEvent.ProcessFailed.class, process).error().code());
+    assertEquals(List.of(), rig.queue.runs());
+  }
+
+  /// The last three events of the attempt, of which it returns how the process ended.
+  private RunEvent endedWithOneLeft(String code) {
     List<RunEvent> events = rig.events();
     List<RunEvent> end = events.subList(events.size() - 3, events.size());
     assertEquals(new RunEvent.ProcessTerminated("process-attempt-1", code, 1), end.getFirst());
-    assertEquals(code, assertInstanceOf(RunEvent.ProcessFailed.class, end.get(1)).error().code());
     assertEquals(
         code, assertInstanceOf(RunEvent.AttemptFailed.class, end.getLast()).error().code());
-    assertEquals(List.of(), rig.queue.runs());
+    return end.get(1);
   }
 }
