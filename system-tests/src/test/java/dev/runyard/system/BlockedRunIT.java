@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A stack whose runners stop before they are ready.
-@Order(8)
+@Order(4)
 final class BlockedRunIT {
   private static final String SOUND = "RUNYARD_RUNS_PER_RUNNER, Value: !Ref RunsPerRunner }";
 
