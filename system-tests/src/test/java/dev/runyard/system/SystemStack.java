@@ -144,9 +144,17 @@ public final class SystemStack implements AutoCloseable {
     List<ProcessHandle> runners = runners();
     assertTrue(!runners.isEmpty(), "no runner to freeze");
     for (ProcessHandle runner : runners) {
-      String pid = Long.toString(runner.pid());
-      assertEquals(0, new ProcessBuilder("kill", "-STOP", pid).start().waitFor());
+      freeze(runner.pid());
     }
+  }
+
+  /// Suspends the stack's own process, so that it does nothing until it is killed.
+  void freeze() throws IOException, InterruptedException {
+    freeze(process.pid());
+  }
+
+  private static void freeze(long pid) throws IOException, InterruptedException {
+    assertEquals(0, new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor());
   }
 
   /// Ends the stack's own process, as `kill -9` does; who is left notices by itself.
