@@ -30,6 +30,7 @@ final class ArchitectureTest {
           Map.entry("core", Set.of()),
           Map.entry("agent", Set.of("core")),
           Map.entry("testkit", Set.of("needs", "core")),
+          Map.entry("simulator", Set.of("core")),
           Map.entry("aws", Set.of("core")),
           Map.entry("embedded", Set.of("core")),
           Map.entry("functions", Set.of("aws", "agent", "core")),
@@ -312,7 +313,8 @@ final class ArchitectureTest {
         repository,
         noClasses()
             .that()
-            .resideOutsideOfPackages(twins, "dev.runyard.testkit..", "dev.runyard.bench..")
+            .resideOutsideOfPackages(
+                twins, "dev.runyard.testkit..", "dev.runyard.simulator..", "dev.runyard.bench..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(twins));

@@ -131,10 +131,12 @@ final class SourceRulesTest {
         "write it with: npm install --omit-lockfile-registry-resolved");
   }
 
-  /// A test shares its package with the code it tests, and so that package's mark.
+  /// A test shares its package with the code it tests, and so that package's mark, also where tests
+  /// are a module of their own.
   private static boolean nullMarked(Repository repository, String source) {
     String beside = source.substring(0, source.lastIndexOf('/') + 1) + "package-info.java";
-    return Stream.of(beside, beside.replace("src/test/java", "src/main/java"))
+    String tested = beside.replace("src/test/java", "src/main/java");
+    return Stream.of(beside, tested, tested.replace("/tests/src/", "/src/"))
         .anyMatch(file -> repository.has(file) && repository.text(file).contains("@NullMarked"));
   }
 

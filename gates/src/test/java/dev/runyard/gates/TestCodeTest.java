@@ -29,6 +29,7 @@ final class TestCodeTest {
       Pattern.compile(
           "^  @((Parameterized|Repeated)?Test|TestFactory|TestTemplate|Gate)\\b",
           Pattern.MULTILINE);
+  private static final Pattern OWN_USERS = Pattern.compile("@Needs\\([^)]*\\bOWN_USERS\\b");
   private static final Pattern RUN = Pattern.compile("dev/runyard/[\\w*/]+IT\\b");
   private static final Pattern SLEEP =
       Pattern.compile("java\\.(lang\\.Thread|util\\.concurrent\\.TimeUnit)\\.sleep\\(.*");
@@ -103,6 +104,19 @@ final class TestCodeTest {
                     + "|org\\.opentest4j\\.TestAbortedException");
     oneWay.check(Classes.tests(repository));
     oneWay.check(Classes.main(repository));
+  }
+
+  /// Users of attempts are the machine's, and modules are tested side by side, these two excepted.
+  @Gate
+  @Breach(in = TEST_FILE, by = "@" + "Needs(Outside.OWN_USERS) class Planted {}", named = TEST_FILE)
+  void usersOfAttemptsAreTestedInModulesThatWaitForEachOther(Repository repository) {
+    assertEquals(
+        List.of(),
+        repository.files(".java").stream()
+            .filter(file -> !file.startsWith("runner-container/tests/"))
+            .filter(file -> !file.startsWith("system-tests/"))
+            .filter(file -> OWN_USERS.matcher(repository.text(file)).find())
+            .toList());
   }
 
   /// Maven runs the classes called `…Test`, and of those called `…IT` the ones a pom.xml names.

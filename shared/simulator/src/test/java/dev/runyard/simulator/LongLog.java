@@ -1,0 +1,77 @@
+package dev.runyard.simulator;
+
+import dev.runyard.core.event.EventCodec;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.event.StoredEvent;
+import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.log.AppendResult;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
+import dev.runyard.core.log.EventLog;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The log of one long run that takes little memory: of a chunk that is only output it keeps the
+/// place, and creates its events again when they are read. It counts what is read.
+final class LongLog implements EventLog {
+  static final RunEvent TALK = new RunEvent.ModelDelta("x");
+
+  private final NavigableMap<Long, Kept> chunks = new TreeMap<>();
+  private long read;
+
+  /// Events read since this was last asked.
+  long read() {
+    long count = read;
+    read = 0;
+    return count;
+  }
+
+  @Override
+  public AppendResult append(Chunk chunk) {
+    if (chunks.containsKey(chunk.first())) {
+      return AppendResult.collision();
+    }
+    List<StoredEvent> events = chunk.events(EventCodec.RUNS);
+    boolean talk = events.stream().allMatch(stored -> stored.event().equals(TALK));
+    chunks.put(
+        chunk.first(),
+        new Kept(chunk.first(), chunk.last(), events.getFirst().timestamp(), talk ? null : chunk));
+    return AppendResult.appended();
+  }
+
+  @Override
+  public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+    return chunks.tailMap(sequence, false).values().stream()
+        .limit(READ_CHUNKS_MAX)
+        .map(kept -> counted(RunKey.of(key), kept))
+        .toList();
+  }
+
+  @Override
+  public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
+    return Optional.ofNullable(chunks.floorEntry(sequence))
+        .map(entry -> counted(RunKey.of(key), entry.getValue()));
+  }
+
+  private Chunk counted(RunKey run, Kept kept) {
+    read += kept.last() - kept.first() + 1;
+    Chunk whole = kept.whole();
+    if (whole != null) {
+      return whole;
+    }
+    List<StoredEvent> events = new ArrayList<>();
+    for (long at = kept.first(); at <= kept.last(); at++) {
+      events.add(new StoredEvent(run, run.runId(), "attempt-1", at, kept.at(), TALK));
+    }
+    ChunkBody body = ChunkBody.of(EventCodec.RUNS, events);
+    return new Chunk(run, "chunk-" + kept.first(), "runner", body, Optional.empty(), false);
+  }
+
+  private record Kept(long first, long last, Instant at, @Nullable Chunk whole) {}
+}

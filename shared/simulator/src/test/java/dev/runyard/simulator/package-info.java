@@ -1,0 +1,4 @@
+@NullMarked
+package dev.runyard.simulator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.runyard.testkit.simulator;
-
-import org.jspecify.annotations.NullMarked;
