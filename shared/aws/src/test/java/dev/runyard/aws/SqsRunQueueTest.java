@@ -17,10 +17,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
+@Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(Emulators.Given.class)
 class SqsRunQueueTest extends RunQueueContract {
   /// Long enough for a slow machine to do something with a message that it has taken.
