@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Webhooks of a whole stack, whose deliveries the public verifier for JavaScript and the algorithm
 /// in Python accept. Needs Node.js with npm and its registry.
+@Order(7)
 final class WebhooksIT {
   private static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("runyard.home")));
