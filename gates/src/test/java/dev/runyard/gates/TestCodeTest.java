@@ -3,6 +3,7 @@ package dev.runyard.gates;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -109,7 +110,14 @@ final class TestCodeTest {
   /// Users of attempts are the machine's, and modules are tested side by side, these two excepted.
   @Gate
   @Breach(in = TEST_FILE, by = "@" + "Needs(Outside.OWN_USERS) class Planted {}", named = TEST_FILE)
+  @Breach(
+      in = "system-tests/pom.xml",
+      by = "<artifactId>runyard-cli</artifactId>",
+      named = "system-tests wait for runyard-runner-tests")
   void usersOfAttemptsAreTestedInModulesThatWaitForEachOther(Repository repository) {
+    assertTrue(
+        repository.text("system-tests/pom.xml").contains(">runyard-runner-tests<"),
+        "system-tests wait for runyard-runner-tests");
     assertEquals(
         List.of(),
         repository.files(".java").stream()

@@ -94,9 +94,12 @@ record Emulator(String name, boolean everywhere, Optional<URI> endpoint) {
 
   /// What a usual test runs on.
   Ground usual(Path data) {
-    return everywhere
-        ? emulated(data)
-        : new Ground("the store of one machine", List.of("--data", data.toString()));
+    return everywhere ? emulated(data) : stored(data);
+  }
+
+  /// What a test of what only the store of one machine has runs on.
+  static Ground stored(Path data) {
+    return new Ground("the store of one machine", List.of("--data", data.toString()));
   }
 
   /// What a test of emulators runs on.

@@ -69,7 +69,10 @@ final class IsolatedStackIT {
     StackFolder files = StackFolder.in(folder).withShell();
     try (SystemStack stack = start(files, "--set", "AttemptLimits={\"disk_entries\":2000}")) {
       Api api = stack.api();
-      String run = api.run(shell("i=0; while [ $i -lt 100000 ]; do : > f$i; i=$((i + 1)); done"));
+      String run =
+          api.run(
+              shell(
+                  "i=0; while [ $i -lt 100000 ]; do : > f$i; i=$((i + 1)); done; exec sleep 1000"));
       stack.mayFail(run, "file_count_limit_reached");
       JsonNode error = api.ended(run).path("error");
       assertEquals("file_count_limit_reached", error.path("code").asText(), error::toString);
@@ -91,38 +94,39 @@ final class IsolatedStackIT {
         Files.writeString(
             folder.resolve("escaped.sh"),
             "until [ -e %s ]; do sleep 0.1; done\nkill -9 $1\n%s\n".formatted(go, script));
+    // Another user's, which is none of its attempts'.
     Process bystander =
         new ProcessBuilder(
                 "setpriv", "--reuid=" + OVERFLOW_UID, "--clear-groups", "sh", "-c", "echo on; cat")
             .start();
-    assertEquals("on", bystander.inputReader().readLine());
-    int uid;
     try (SystemStack stack = start(files)) {
+      assertEquals("on", bystander.inputReader().readLine());
       Api api = stack.api();
       String run =
           api.run(
               shell("env -i setsid -f sh %s $$; echo begun; exec sleep 1000".formatted(escaped)));
       List<JsonNode> events = api.until(run, "model.delta");
-      uid = Api.first(events, "sandbox.applied").at("/payload/uid").asInt();
+      int uid = Api.first(events, "sandbox.applied").at("/payload/uid").asInt();
       stack.freeze();
       Files.createFile(go);
       while (!SystemStack.agents(run).isEmpty()) {
         LockSupport.parkNanos(LOOK_NANOS);
       }
       assertFalse(processesOf(uid).isEmpty(), "nothing escaped");
+      ProcessHandle watchdog = stack.watchdog();
       stack.kill();
+      watchdog.onExit().join();
+      assertEquals(List.of(), processesOf(uid));
+      assertTrue(bystander.isAlive());
+    } finally {
+      bystander.destroyForcibly();
     }
-    while (!processesOf(uid).isEmpty()) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
-    assertTrue(bystander.isAlive());
-    bystander.destroyForcibly();
   }
 
   private static SystemStack start(StackFolder files, String... options) throws Exception {
     List<String> all = new ArrayList<>(List.of("--isolation", "uid"));
     all.addAll(List.of(options));
-    return SystemStack.start(files, all.toArray(String[]::new));
+    return SystemStack.stored(files, all.toArray(String[]::new));
   }
 
   private static String shell(String script) {

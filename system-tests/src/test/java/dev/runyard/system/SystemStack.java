@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// A stack as `./runyard up` starts it: a separate process, which has the runners in it, or on
@@ -21,12 +22,14 @@ public final class SystemStack implements AutoCloseable {
   private static final String RUNNER = "dev.runyard.runner.Main";
   private static final String WATCHDOG = "runyard-watchdog";
   private static final String MARK = "RUNYARD_RUN=";
+  private static final long LOOK_NANOS = 2_000_000;
 
   private final Process process;
   private final StackFolder folder;
   private final Api api;
   private final RunFailures failures;
   private final List<ProcessHandle> known = new ArrayList<>();
+  private boolean frozen;
 
   private SystemStack(Process process, StackFolder folder, URI uri) throws IOException {
     this.process = process;
@@ -46,6 +49,12 @@ public final class SystemStack implements AutoCloseable {
   public static SystemStack emulated(StackFolder folder, String... options)
       throws IOException, InterruptedException {
     return start(folder, Emulator.chosen().emulated(folder.data()), options);
+  }
+
+  /// Starts a stack on the store of one machine whatever the suite runs on, its runners within it.
+  static SystemStack stored(StackFolder folder, String... options)
+      throws IOException, InterruptedException {
+    return start(folder, Emulator.stored(folder.data()), options);
   }
 
   private static SystemStack start(StackFolder folder, Emulator.Ground ground, String... options)
@@ -148,13 +157,19 @@ public final class SystemStack implements AutoCloseable {
     }
   }
 
-  /// Suspends the stack's own process, so that it does nothing until it is killed.
+  /// Suspends the stack's own process, so that it does nothing until it is killed, which [#close]
+  /// does where the test has not.
   void freeze() throws IOException, InterruptedException {
+    frozen = true;
     freeze(process.pid());
   }
 
   private static void freeze(long pid) throws IOException, InterruptedException {
     assertEquals(0, new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor());
+    Path status = Path.of("/proc", Long.toString(pid), "status");
+    while (!Files.readString(status).contains("State:\tT")) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
   /// Ends the stack's own process, as `kill -9` does; who is left notices by itself.
@@ -166,14 +181,20 @@ public final class SystemStack implements AutoCloseable {
   /// Kills the stack, its runners and its watchdog at once, so that nobody is left to end agents.
   void killAll() {
     List<ProcessHandle> others = new ArrayList<>(runners());
-    process
-        .descendants()
-        .filter(child -> commandOf(child.pid()).contains(WATCHDOG))
-        .forEach(others::add);
+    watchdogs().forEach(others::add);
     others.forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
     process.onExit().join();
     awaitEnd(others);
+  }
+
+  /// The process that ends agents when a stack on the store of one machine is killed.
+  ProcessHandle watchdog() {
+    return watchdogs().findFirst().orElseThrow();
+  }
+
+  private Stream<ProcessHandle> watchdogs() {
+    return process.descendants().filter(child -> commandOf(child.pid()).contains(WATCHDOG));
   }
 
   /// Ends the stack as Ctrl-C and SIGTERM do.
@@ -228,6 +249,9 @@ public final class SystemStack implements AutoCloseable {
   /// Ends the stack, after checking every run if it still answers, and what it has answered.
   @Override
   public void close() {
+    if (frozen) {
+      kill();
+    }
     try {
       if (process.isAlive()) {
         failures.check();

@@ -15,7 +15,9 @@ final class ScenarioIT {
 
   @Test
   void nothingBreaksWhoeverComesLeavesAndRaces() throws Exception {
-    ScenarioSection scenario = new ScenarioSection(new StackLaunch(false));
+    // Users of attempts are tested in other modules, beside which this runs.
+    StackLaunch launch = new StackLaunch(false, List.of("--isolation", "none"));
+    ScenarioSection scenario = new ScenarioSection(launch);
 
     List<Figure> figures = scenario.play(SMALL);
 
