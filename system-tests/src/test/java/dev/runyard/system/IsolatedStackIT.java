@@ -8,13 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +24,6 @@ final class IsolatedStackIT {
   /// The user that services have which need no rights.
   private static final int OVERFLOW_UID = 65_534;
 
-  private static final long LOOK_NANOS = 2_000_000;
-
   @TempDir private Path folder;
 
   @BeforeEach
@@ -39,7 +34,7 @@ final class IsolatedStackIT {
   @Test
   void keepsARunFromItsStackAndLeavesNothingOfIt() throws Exception {
     StackFolder files = StackFolder.in(folder).withShell();
-    try (SystemStack stack = start(files)) {
+    try (SystemStack stack = SystemStack.stored(files, "--isolation", "uid")) {
       Api api = stack.api();
       String run =
           api.run(
@@ -67,7 +62,9 @@ final class IsolatedStackIT {
   @Test
   void failsARunThatReachesALimitAndSaysWhatToDo() throws Exception {
     StackFolder files = StackFolder.in(folder).withShell();
-    try (SystemStack stack = start(files, "--set", "AttemptLimits={\"disk_entries\":2000}")) {
+    try (SystemStack stack =
+        SystemStack.stored(
+            files, "--isolation", "uid", "--set", "AttemptLimits={\"disk_entries\":2000}")) {
       Api api = stack.api();
       String run =
           api.run(
@@ -99,7 +96,7 @@ final class IsolatedStackIT {
         new ProcessBuilder(
                 "setpriv", "--reuid=" + OVERFLOW_UID, "--clear-groups", "sh", "-c", "echo on; cat")
             .start();
-    try (SystemStack stack = start(files)) {
+    try (SystemStack stack = SystemStack.stored(files, "--isolation", "uid")) {
       assertEquals("on", bystander.inputReader().readLine());
       Api api = stack.api();
       String run =
@@ -109,9 +106,7 @@ final class IsolatedStackIT {
       int uid = Api.first(events, "sandbox.applied").at("/payload/uid").asInt();
       stack.freeze();
       Files.createFile(go);
-      while (!SystemStack.agents(run).isEmpty()) {
-        LockSupport.parkNanos(LOOK_NANOS);
-      }
+      SystemStack.awaitAgentsEnd(run);
       assertFalse(processesOf(uid).isEmpty(), "nothing escaped");
       ProcessHandle watchdog = stack.watchdog();
       stack.kill();
@@ -123,12 +118,6 @@ final class IsolatedStackIT {
     }
   }
 
-  private static SystemStack start(StackFolder files, String... options) throws Exception {
-    List<String> all = new ArrayList<>(List.of("--isolation", "uid"));
-    all.addAll(List.of(options));
-    return SystemStack.stored(files, all.toArray(String[]::new));
-  }
-
   private static String shell(String script) {
     return Api.JSON
         .createObjectNode()
@@ -137,25 +126,8 @@ final class IsolatedStackIT {
         .toString();
   }
 
-  private static List<Path> processesOf(int uid) throws IOException {
-    List<Path> own = new ArrayList<>();
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-      for (Path process : processes) {
-        if (alive(process, uid)) {
-          own.add(process);
-        }
-      }
-    }
-    return own;
-  }
-
-  private static boolean alive(Path process, int uid) {
-    try {
-      String status = Files.readString(process.resolve("status"));
-      boolean own = Files.getAttribute(process, "unix:uid").equals(uid);
-      return own && !status.contains("State:\tZ");
-    } catch (IOException _) {
-      return false;
-    }
+  private static List<Long> processesOf(int uid) throws IOException {
+    return ProcessTable.pids(
+        "status", says -> says.contains("\nUid:\t" + uid + "\t") && !says.contains("State:\tZ"));
   }
 }

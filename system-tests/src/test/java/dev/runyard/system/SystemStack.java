@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -216,34 +217,20 @@ public final class SystemStack implements AutoCloseable {
   /// The live processes of a run's agents, wherever they are, found by the variable that all of
   /// them have.
   public static List<Long> agents(String runId) throws IOException {
-    List<Long> found = new ArrayList<>();
-    try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
-      for (Path entry : (Iterable<Path>) entries::iterator) {
-        if (entry.getFileName().toString().matches("[0-9]+")
-            && read(entry.resolve("environ")).contains(MARK + runId + ".")) {
-          found.add(Long.valueOf(entry.getFileName().toString()));
-        }
-      }
-    }
-    return found;
+    return ProcessTable.pids("environ", says -> says.contains(MARK + runId + "."));
   }
 
+  /// Waits until those that live now have ended, which one is as soon as it is dead, whether or not
+  /// its parent has noticed.
   public static void awaitAgentsEnd(String runId) throws IOException {
-    for (long pid : agents(runId)) {
-      ProcessHandle.of(pid).ifPresent(agent -> agent.onExit().join());
+    List<Long> before = agents(runId);
+    while (!Collections.disjoint(before, agents(runId))) {
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
   private static String commandOf(long pid) {
-    return read(Path.of("/proc", Long.toString(pid), "cmdline"));
-  }
-
-  private static String read(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-    } catch (IOException _) {
-      return "";
-    }
+    return ProcessTable.read(pid, "cmdline");
   }
 
   /// Ends the stack, after checking every run if it still answers, and what it has answered.

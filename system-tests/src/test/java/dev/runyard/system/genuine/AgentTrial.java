@@ -51,6 +51,7 @@ import dev.runyard.runner.isolation.Cell;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
+import dev.runyard.system.ProcessTable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -325,18 +326,7 @@ final class AgentTrial {
   }
 
   /// The processes of this machine whose arguments contain a text.
-  static List<Long> processes(String text) {
-    return ProcessHandle.allProcesses()
-        .filter(process -> arguments(process.pid()).contains(text))
-        .map(ProcessHandle::pid)
-        .toList();
-  }
-
-  private static String arguments(long pid) {
-    try {
-      return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
-    } catch (IOException _) {
-      return "";
-    }
+  static List<Long> processes(String text) throws IOException {
+    return ProcessTable.pids("cmdline", says -> says.contains(text));
   }
 }

@@ -1,5 +1,6 @@
 package dev.runyard.system.image;
 
+import dev.runyard.system.ProcessTable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -31,20 +32,9 @@ final class Processes {
 
   /// Processes whose root is the image's, wherever they are and whoever they belong to.
   static List<String> within(Path folder) throws IOException {
-    List<String> found = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-      for (Path process : all) {
-        try {
-          String mounts = Files.readString(process.resolve("mountinfo"));
-          if (mounts.contains(folder.toString())) {
-            found.add(process + " " + Files.readString(process.resolve("cmdline")));
-          }
-        } catch (IOException _) {
-          // It has ended.
-        }
-      }
-    }
-    return found;
+    return ProcessTable.pids("mountinfo", says -> says.contains(folder.toString())).stream()
+        .map(pid -> pid + " " + ProcessTable.read(pid, "cmdline"))
+        .toList();
   }
 
   private static List<String> names(Path folder) throws IOException {
