@@ -26,7 +26,7 @@ final class TaskProcess {
   private final Process process;
   private final InstantSource clock;
   private final Instant startedAt;
-  private volatile CompletableFuture<Void> exit = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<Void> exit = new CompletableFuture<>();
   private volatile Optional<Instant> stoppedAt = Optional.empty();
   private volatile Optional<String> stopReason = Optional.empty();
 
@@ -81,8 +81,9 @@ final class TaskProcess {
     return process.isAlive() && stopReason.isEmpty();
   }
 
+  /// Whether it has ended and its end is recorded: nothing more is written for it.
   boolean hasStopped() {
-    return !process.isAlive();
+    return exit.isDone();
   }
 
   /// Records the end, then runs `next`.
