@@ -135,15 +135,11 @@ public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
   /// The runs of which runners finished an attempt, according to the runners' logs.
   Set<String> worked() throws IOException {
     Set<String> runs = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(path)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        if (file.getParent() != null
-            && file.getParent().endsWith("logs")
-            && Files.isRegularFile(file)) {
-          Matcher run = RUN.matcher(Files.readString(file));
-          while (run.find()) {
-            runs.add(run.group(1));
-          }
+    try (Stream<Path> logs = Files.list(data().resolve("work").resolve("logs"))) {
+      for (Path log : (Iterable<Path>) logs::iterator) {
+        Matcher run = RUN.matcher(Files.readString(log));
+        while (run.find()) {
+          runs.add(run.group(1));
         }
       }
     }

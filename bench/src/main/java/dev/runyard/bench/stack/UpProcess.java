@@ -56,7 +56,7 @@ public final class UpProcess implements AutoCloseable {
     process.destroy();
     try {
       if (!process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+        kill();
       }
     } catch (InterruptedException _) {
       process.destroyForcibly();

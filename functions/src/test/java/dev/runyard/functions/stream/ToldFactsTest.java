@@ -20,12 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What readers of each kind of log are told besides its events.
-@Timeout(60)
 final class ToldFactsTest {
   private static final String TENANT = "default";
   private final StreamRig rig = new StreamRig();

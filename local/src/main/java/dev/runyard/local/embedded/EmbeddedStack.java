@@ -118,7 +118,11 @@ public final class EmbeddedStack implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     Ids ids = new RandomIds(new SecureRandom());
     ExecutorService threads = StackThreads.pool("boot");
-    shutdown.add(threads::shutdownNow);
+    shutdown.add(
+        () -> {
+          threads.shutdownNow();
+          threads.close();
+        });
     threads.execute(EmbeddedStore::load);
     SecretVault vault = new NamedSecrets(options.secrets().map(SecretsFile::read).orElse(Map.of()));
     String mark = ids.token();

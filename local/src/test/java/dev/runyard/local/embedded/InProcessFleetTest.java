@@ -19,6 +19,7 @@ import dev.runyard.local.emulator.TaskTemplate;
 import dev.runyard.local.template.TaskDeclaration;
 import dev.runyard.runner.isolation.Isolation;
 import dev.runyard.runner.process.ProcessLauncher;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,7 +119,7 @@ final class InProcessFleetTest {
             "runner",
             "runner:1",
             MissingNode.getInstance(),
-            Duration.ofSeconds(1),
+            TestPatience.LONG,
             Map.of("/work", "work"));
     return new InProcessFleet(
         store,

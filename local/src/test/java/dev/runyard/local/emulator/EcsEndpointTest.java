@@ -154,12 +154,16 @@ class EcsEndpointTest {
   @Test
   void startsSeveralTasksAndPagesThroughThem() throws IOException {
     assertEquals(3, ecs.runTask(request("a").count(3).build()).tasks().size());
-    for (int i = 0; i < 3; i++) {
-      assertFalse(listener.accept().variables().isEmpty());
+    try (var one = listener.accept();
+        var two = listener.accept();
+        var three = listener.accept()) {
+      for (var running : List.of(one, two, three)) {
+        assertFalse(running.variables().isEmpty());
+      }
+      var pages =
+          ecs.listTasksPaginator(r -> r.cluster("Cluster").startedBy("advance").maxResults(2));
+      assertEquals(3, pages.taskArns().stream().distinct().count());
     }
-    var pages =
-        ecs.listTasksPaginator(r -> r.cluster("Cluster").startedBy("advance").maxResults(2));
-    assertEquals(3, pages.taskArns().stream().distinct().count());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.runyard.aws.Settings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.ArtifactStoreContract;
+import dev.runyard.testkit.threads.TestPatience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -101,6 +102,8 @@ class EmbeddedBucketsTest extends ArtifactStoreContract {
             Map.of(
                 Settings.REGION,
                 "us-east-1",
+                Settings.CALL_SECONDS,
+                Long.toString(TestPatience.LONG_SECONDS),
                 Settings.ENDPOINT_URL_S3,
                 buckets.endpoint().toString(),
                 Settings.ACCESS_KEY_ID,

@@ -5,6 +5,7 @@ import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.local.rights.AccessCheck;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -23,6 +24,8 @@ final class EmbeddedObjects implements AutoCloseable {
                 Map.of(
                     Settings.REGION,
                     "us-east-1",
+                    Settings.CALL_SECONDS,
+                    Long.toString(TestPatience.LONG_SECONDS),
                     Settings.ENDPOINT_URL_S3,
                     buckets.endpoint().toString(),
                     Settings.ACCESS_KEY_ID,

@@ -10,6 +10,7 @@ import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.SecretVaultContract;
+import dev.runyard.testkit.threads.TestPatience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,8 @@ class EmbeddedSecretsTest extends SecretVaultContract {
                 Map.of(
                     Settings.REGION,
                     "us-east-1",
+                    Settings.CALL_SECONDS,
+                    Long.toString(TestPatience.LONG_SECONDS),
                     Settings.ENDPOINT_URL_SECRETS_MANAGER,
                     address,
                     Settings.ENDPOINT_URL_SSM,

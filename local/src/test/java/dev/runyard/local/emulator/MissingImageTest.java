@@ -28,6 +28,7 @@ import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.TaskDeclaration;
+import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,6 +115,7 @@ final class MissingImageTest {
         new Settings(
             Map.of(
                 Settings.REGION, "us-east-1",
+                Settings.CALL_SECONDS, Long.toString(TestPatience.LONG_SECONDS),
                 Settings.ACCESS_KEY_ID, "local",
                 Settings.SECRET_ACCESS_KEY, "local",
                 Settings.ENDPOINT_URL, endpoint.uri().toString(),

@@ -21,8 +21,6 @@ final class AgentConnection implements Runnable {
   /// How long a connection may be unused.
   static final int IDLE_SECONDS_MAX = 300;
 
-  private static final Duration LINGER = Duration.ofSeconds(5);
-
   private final Socket socket;
   private final InstantSource clock;
   private final Function<String, Optional<AttemptEndpoint>> endpoints;
@@ -152,13 +150,13 @@ final class AgentConnection implements Runnable {
   }
 
   /// Answers and closes: where a refused request ends is not known. What the agent still sends is
-  /// read first, or it would not get the answer.
+  /// read first, as long as a request may take, or it would not get the answer.
   private boolean refuse(
       ConnectionInput in, OutputStream out, Refusal why, ModelApi api, boolean bare)
       throws IOException {
     new AnswerWriter(out, bare).refuse(why, why.body(api), true);
     socket.shutdownOutput();
-    in.within(LINGER);
+    in.within(Duration.ofSeconds(BodyReader.BODY_SECONDS_MAX));
     in.drain(2L * BodyReader.BODY_BYTES_MAX);
     return false;
   }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretTrouble;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -114,6 +115,8 @@ final class AwsSecretVaultTest {
             Map.of(
                 Settings.REGION,
                 "us-east-1",
+                Settings.CALL_SECONDS,
+                Long.toString(TestPatience.LONG_SECONDS),
                 Settings.ACCESS_KEY_ID,
                 "local",
                 Settings.SECRET_ACCESS_KEY,

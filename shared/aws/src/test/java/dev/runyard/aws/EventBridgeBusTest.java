@@ -11,6 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.webhook.EventBus;
 import dev.runyard.core.webhook.WebhookSender.Answer;
 import dev.runyard.core.webhook.WebhookSender.Trouble;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,6 +63,8 @@ final class EventBridgeBusTest {
                     Map.of(
                         Settings.REGION,
                         "eu-west-1",
+                        Settings.CALL_SECONDS,
+                        Long.toString(TestPatience.LONG_SECONDS),
                         Settings.ENDPOINT_URL_EVENTBRIDGE,
                         "http://127.0.0.1:" + server.getAddress().getPort(),
                         Settings.ACCESS_KEY_ID,

@@ -297,6 +297,7 @@ final class WorkspaceAttemptsTest {
     }
 
     Signals.until(() -> !Files.exists(left));
+    Signals.until(() -> !Files.exists(Path.of(left + ".removed")));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.agent.ModelApi;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.Socket;
@@ -31,7 +32,7 @@ final class SecureProviderTest {
   private static final int SILENT = 8;
 
   private static final long READ_BYTES = 32L * 1024 * 1024;
-  private static final int PATIENCE_MILLIS = 30_000;
+  private static final int PATIENCE_MILLIS = Math.toIntExact(TestPatience.LONG.toMillis());
 
   @TempDir private Path folder = Path.of("");
 

@@ -134,7 +134,7 @@ final class HostProxyTest {
     List<Socket> silent = new ArrayList<>();
     try {
       for (int i = 0; i < 2 * HostProxy.CONNECTIONS_MAX; i++) {
-        silent.add(client("CONNECT"));
+        silent.add(client(""));
       }
       assertEquals("502", status("CONNECT unknown.example:443 HTTP/1.1\r\n" + KNOWN + "\r\n"));
       assertEquals("", rest(silent.getFirst()), "the oldest has given way");

@@ -1,5 +1,6 @@
 package dev.runyard.testkit.contract;
 
+import dev.runyard.testkit.threads.TestPatience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -13,7 +14,6 @@ import java.util.function.IntFunction;
 /// Does the same thing in several threads at once.
 final class Race {
   static final int THREADS = 8;
-  private static final int SECONDS_MAX = 60;
 
   private Race() {}
 
@@ -32,7 +32,7 @@ final class Race {
         futures.add(
             threads.submit(
                 () -> {
-                  start.await(SECONDS_MAX, TimeUnit.SECONDS);
+                  start.await(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
                   return call.apply(number);
                 }));
       }
@@ -45,7 +45,7 @@ final class Race {
 
   private static <T> T result(Future<T> future) throws Exception {
     try {
-      return future.get(SECONDS_MAX, TimeUnit.SECONDS);
+      return future.get(TestPatience.LONG_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new AssertionError("a thread of the race failed", e.getCause());
     }

@@ -114,6 +114,7 @@ public final class GitServer implements AutoCloseable {
       asked.add(exchange.getRequestURI().getPath());
       if (silent.filter(exchange.getRequestURI().getPath()::startsWith).isPresent()) {
         closed.await();
+        return;
       }
       Optional<Hold> hold =
           held.filter(it -> exchange.getRequestURI().getPath().endsWith(it.path()));

@@ -21,6 +21,7 @@ import dev.runyard.runner.isolation.IsolationChoice;
 import dev.runyard.runner.process.ProcessLauncher;
 import dev.runyard.runner.process.RunMark;
 import dev.runyard.runner.workspace.Workspace;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// A Java agent whose attempt has a user of its own, which reaches nothing of the operator's.
 @Needs(Outside.OWN_USERS)
 final class OwnUserAgentsTest {
+  private static final Patience PATIENT =
+      new Patience(
+          Math.toIntExact(TestPatience.LONG_SECONDS),
+          Patience.STOP_SECONDS_MAX,
+          Patience.DYING_SECONDS_MAX);
+
   @TempDir private Path folder;
 
   @Test
@@ -94,7 +101,7 @@ final class OwnUserAgentsTest {
             BackendContext.Sessions.NONE,
             BackendContext.Output.BARE);
     try {
-      return Signals.of(new JavaAgentBackend(agent).start(request, context));
+      return Signals.of(new JavaAgentBackend(agent, PATIENT).start(request, context));
     } finally {
       assertTrue(cell.close());
     }
