@@ -12,6 +12,7 @@ import dev.runyard.cli.show.SafeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 /// A run that begins with the files of a person's folder: packs and uploads them, and brings back
@@ -68,12 +69,13 @@ record FolderRun(Terminal terminal, RunyardClient client, Path folder) {
 
   private void say(FolderFiles files, PackedFolder packed) {
     terminal.note(
-        "packed %d %s of %s, %,d bytes"
-            .formatted(
-                packed.state().size(),
-                files.repository() ? "files that git tracks or would track" : "files, all",
-                packed.folder(),
-                packed.bytes()));
+        String.format(
+            Locale.ROOT,
+            "packed %d %s of %s, %,d bytes",
+            packed.state().size(),
+            files.repository() ? "files that git tracks or would track" : "files, all",
+            packed.folder(),
+            packed.bytes()));
     if (!files.leftOut().isEmpty()) {
       terminal.note("left out:");
       files.leftOut().entrySet().stream()

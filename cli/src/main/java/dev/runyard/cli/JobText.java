@@ -1,6 +1,7 @@
 package dev.runyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 
 /// A job in one line.
 final class JobText {
@@ -8,15 +9,16 @@ final class JobText {
 
   static String of(JsonNode job) {
     JsonNode counts = job.path("counts");
-    return "%s  %s  %d of %d completed, %d running, %d failed, %d reported  $%.4f"
-        .formatted(
-            job.path("job_id").asText(),
-            job.path("status").asText(),
-            counts.path("completed").asInt(),
-            counts.path("total").asInt(),
-            counts.path("running").asInt(),
-            counts.path("failed").asInt(),
-            counts.path("reported").asInt(),
-            job.at("/usage/cost_usd").asDouble());
+    return String.format(
+        Locale.ROOT,
+        "%s  %s  %d of %d completed, %d running, %d failed, %d reported  $%.4f",
+        job.path("job_id").asText(),
+        job.path("status").asText(),
+        counts.path("completed").asInt(),
+        counts.path("total").asInt(),
+        counts.path("running").asInt(),
+        counts.path("failed").asInt(),
+        counts.path("reported").asInt(),
+        job.at("/usage/cost_usd").asDouble());
   }
 }

@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runyard.aws.Settings;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.webhook.DeliveryKey;
 import dev.runyard.embedded.FileEventBus;
@@ -31,6 +32,7 @@ import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.FunctionDeclaration;
 import dev.runyard.local.template.TaskDeclaration;
 import dev.runyard.local.template.Template;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -150,7 +152,8 @@ final class ProductRig implements AutoCloseable {
             .filter(one -> one.logicalId().equals(logicalId))
             .findFirst()
             .orElseThrow();
-    return environment.of(function, blueprint.environment(function, emulators.queueUrls()));
+    return patient(
+        environment.of(function, blueprint.environment(function, emulators.queueUrls())));
   }
 
   /// The variables of the runner.
@@ -158,7 +161,13 @@ final class ProductRig implements AutoCloseable {
     TaskDeclaration runner = blueprint.tasks().getFirst();
     Map<String, String> variables = new HashMap<>(environment.common(blueprint.role(runner)));
     variables.putAll(blueprint.environment(runner, emulators.queueUrls()));
-    return variables;
+    return patient(variables);
+  }
+
+  private static Map<String, String> patient(Map<String, String> variables) {
+    Map<String, String> all = new HashMap<>(variables);
+    all.put(Settings.CALL_SECONDS, Long.toString(TestPatience.LONG_SECONDS));
+    return all;
   }
 
   /// Puts a run's message into a queue, past every right.

@@ -61,6 +61,7 @@ public final class CliRun implements AgentControl {
   private final long startedAt;
   private Optional<Failure> givenUp = Optional.empty();
   private boolean over;
+  private volatile boolean sentAway;
   private boolean warned;
 
   private CliRun(
@@ -270,12 +271,7 @@ public final class CliRun implements AgentControl {
         case Effect.Ask ask -> output.ask(ask.question());
         case Effect.Reply reply -> {
           String line = reply.line().get();
-          lock.lock();
-          try {
-            write(line);
-          } finally {
-            lock.unlock();
-          }
+          moves(() -> List.of(new Effect.Write(line)));
         }
         case Effect.Prompt _ -> {}
       }
@@ -295,6 +291,7 @@ public final class CliRun implements AgentControl {
 
   private void leave(int millis) {
     if (!awaitEnd(millis)) {
+      sentAway = true;
       process.terminate();
     }
   }
@@ -366,11 +363,12 @@ public final class CliRun implements AgentControl {
     output.end(ended(Optional.of(exit), givenUp.or(ending::failure), left));
   }
 
+  /// How an agent that had finished its work exits once it is sent away says nothing of it.
   private OutputParser.Ending ending(Attempt.Exit exit) {
     lock.lock();
     try {
       over = true;
-      return dialect.end(exit, process.stderrTail());
+      return dialect.end(sentAway ? new Attempt.Exit(0, null) : exit, process.stderrTail());
     } finally {
       lock.unlock();
     }

@@ -171,12 +171,15 @@ final class AgentTrial {
     return AgentCatalog.builtIn().find(kind.name()).orElseThrow();
   }
 
-  /// What its calls of the model used so far, as the model gateway saw it.
-  Usage called() {
+  /// What its calls of the model used, as the model gateway saw it: it may know of a call's end
+  /// after the agent.
+  Usage called(int calls) {
     Usage used = Usage.NONE;
-    for (RunEvent event : models.take(Integer.MAX_VALUE)) {
-      if (event instanceof RunEvent.CostRecorded cost) {
-        used = used.plus(cost.usage());
+    while (used.turns() < calls) {
+      for (RunEvent event : models.take(Integer.MAX_VALUE)) {
+        if (event instanceof RunEvent.CostRecorded cost) {
+          used = used.plus(cost.usage());
+        }
       }
     }
     return used;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.cli.StackTokens;
 import dev.runyard.system.CommandLine;
+import dev.runyard.system.StackFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,12 +25,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The demo agents' jar in a folder of the packaged stack, with a real runner, end to end.
 final class AgentJarsIT {
   private static final Path HOME = Path.of(System.getProperty("runyard.home"));
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int LOOKS_MAX = 6_000;
+
+  @TempDir private Path folder;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final ObjectMapper json = new ObjectMapper();
@@ -41,7 +45,8 @@ final class AgentJarsIT {
   void up() throws IOException, InterruptedException {
     String agents = HOME.resolve("demo-agents/target/agents").toString();
     stack =
-        CommandLine.of(HOME, List.of("up", "--port", "0", "--agent-jars", agents))
+        CommandLine.of(
+                StackFolder.in(folder).home(), List.of("up", "--port", "0", "--agent-jars", agents))
             .redirectErrorStream(true)
             .start();
     BufferedReader out =

@@ -4,15 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.system.CommandLine;
+import dev.runyard.system.StackFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The README's first command, with the packaged jars and real processes, end to end.
 final class DemoIT {
-  private static final Path HOME = Path.of(System.getProperty("runyard.home"));
+  @TempDir private Path folder;
 
   @Test
   void theRealCodexDoesATask() throws Exception {
@@ -35,10 +37,11 @@ final class DemoIT {
     }
   }
 
-  private static String demo(String agent, String... more) throws Exception {
+  private String demo(String agent, String... more) throws Exception {
     List<String> command = new ArrayList<>(List.of("demo", "--agent", agent));
     command.addAll(List.of(more));
-    Process process = CommandLine.of(HOME, command).redirectErrorStream(true).start();
+    Process process =
+        CommandLine.of(StackFolder.in(folder).home(), command).redirectErrorStream(true).start();
     String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), shown);
     return shown;

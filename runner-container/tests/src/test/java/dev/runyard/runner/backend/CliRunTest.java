@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.needs.Program;
@@ -130,6 +131,23 @@ final class CliRunTest {
   }
 
   @Test
+  void judgesAnAgentThatDoesNotLeaveByItsWork() {
+    AgentCommand command =
+        new AgentCommand(
+            List.of("sh", "-c", "echo done; sleep 300"),
+            directory,
+            Map.of("PATH", "/usr/bin:/bin"),
+            new Stdin.Open());
+    AgentRun run = CliRun.start(Requests.context(directory), command, mark, new SentAway(dialect));
+    started.add(run);
+
+    Signals told = Signals.of(run);
+
+    assertEquals(Optional.of(new Attempt.Exit(null, 15)), told.end().exit());
+    assertEquals(Optional.empty(), told.end().failure());
+  }
+
+  @Test
   void endsAsNotStartedWhenThereIsNoProgram() {
     AgentCommand command =
         new AgentCommand(
@@ -229,6 +247,36 @@ final class CliRunTest {
         .filter(RunEvent.RuntimeWarning.class::isInstance)
         .map(event -> ((RunEvent.RuntimeWarning) event).code())
         .toList();
+  }
+
+  /// An agent that is to leave at once when it has said something.
+  private record SentAway(Lines lines) implements InteractiveProtocol {
+    @Override
+    public List<Effect> open() {
+      return List.of();
+    }
+
+    @Override
+    public List<Effect> line(String line) {
+      List<Effect> moves = new ArrayList<>(Effect.tell(lines.line(line)));
+      moves.add(new Effect.Close(0));
+      return moves;
+    }
+
+    @Override
+    public List<Effect.Prompt> input(AgentInput input) {
+      return List.of();
+    }
+
+    @Override
+    public List<Effect.Prompt> stop() {
+      return List.of();
+    }
+
+    @Override
+    public OutputParser.Ending end(Attempt.Exit exit, String stderr) {
+      return lines.end(exit, stderr);
+    }
   }
 
   /// Every line is a text; `stuck` is a reason to give up, and `break` a mistake.
