@@ -291,7 +291,7 @@ public final class CliRun implements AgentControl {
 
   private void leave(int millis) {
     if (!awaitEnd(millis)) {
-      sentAway = true;
+      sentAway = process.isRunning();
       process.terminate();
     }
   }

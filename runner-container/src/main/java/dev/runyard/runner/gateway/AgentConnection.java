@@ -117,7 +117,10 @@ final class AgentConnection implements Runnable {
     Room room = new Room(to);
     try {
       return switch (new BodyReader(in, room::take).read(head, out)) {
-        case BodyReader.Read.Wrong(Refusal why) -> refuse(in, out, why, api, bare);
+        case BodyReader.Read.Wrong(Refusal why) -> {
+          room.giveBack();
+          yield refuse(in, out, why, api, bare);
+        }
         case BodyReader.Read.Body(byte[] body) ->
             forwarder.forward(
                 new IncomingCall(to, wanted, head, rest + Credential.query(asked), body),
@@ -187,6 +190,7 @@ final class AgentConnection implements Runnable {
 
     void giveBack() {
       endpoint.release(taken);
+      taken = 0;
     }
   }
 }

@@ -98,6 +98,11 @@ public final class AgentProcess implements Launch {
     return limit.copy();
   }
 
+  /// Whether the main process has not exited.
+  public boolean isRunning() {
+    return process.isAlive();
+  }
+
   /// Completes once the main process has exited and what it left behind has been ended.
   public CompletableFuture<ProcessEnd> end() {
     return end.copy();

@@ -132,19 +132,35 @@ final class CliRunTest {
 
   @Test
   void judgesAnAgentThatDoesNotLeaveByItsWork() {
-    AgentCommand command =
-        new AgentCommand(
-            List.of("sh", "-c", "echo done; sleep 300"),
-            directory,
-            Map.of("PATH", "/usr/bin:/bin"),
-            new Stdin.Open());
-    AgentRun run = CliRun.start(Requests.context(directory), command, mark, new SentAway(dialect));
-    started.add(run);
-
-    Signals told = Signals.of(run);
+    Signals told = sentAway("echo done; sleep 300", 0);
 
     assertEquals(Optional.of(new Attempt.Exit(null, 15)), told.end().exit());
     assertEquals(Optional.empty(), told.end().failure());
+  }
+
+  @Test
+  void judgesAnAgentThatLeftByItselfByItsExit() {
+    Signals told =
+        sentAway(
+            "agent=$$; (trap '' TERM; while kill -0 $agent; do :; done; echo done; sleep 300)&"
+                + " exit 3",
+            100);
+
+    assertEquals(Optional.of(new Attempt.Exit(3, null)), told.end().exit());
+    assertEquals(Optional.of(FAILED), told.end().failure());
+  }
+
+  private Signals sentAway(String script, int leaveMillis) {
+    AgentCommand command =
+        new AgentCommand(
+            List.of("sh", "-c", script),
+            directory,
+            Map.of("PATH", "/usr/bin:/bin"),
+            new Stdin.Open());
+    InteractiveProtocol protocol = new SentAway(dialect, leaveMillis);
+    AgentRun run = CliRun.start(Requests.context(directory), command, mark, protocol);
+    started.add(run);
+    return Signals.of(run);
   }
 
   @Test
@@ -249,8 +265,8 @@ final class CliRunTest {
         .toList();
   }
 
-  /// An agent that is to leave at once when it has said something.
-  private record SentAway(Lines lines) implements InteractiveProtocol {
+  /// An agent that is to leave when it has said something.
+  private record SentAway(Lines lines, int leaveMillis) implements InteractiveProtocol {
     @Override
     public List<Effect> open() {
       return List.of();
@@ -259,7 +275,7 @@ final class CliRunTest {
     @Override
     public List<Effect> line(String line) {
       List<Effect> moves = new ArrayList<>(Effect.tell(lines.line(line)));
-      moves.add(new Effect.Close(0));
+      moves.add(new Effect.Close(leaveMillis));
       return moves;
     }
 
