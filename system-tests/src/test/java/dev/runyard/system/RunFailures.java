@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /// Checks every run of a stack at the end of a test: each ends, and none may have failed that the
 /// test does not name, nor with another code than it names. Any other failure is one that nobody
@@ -95,23 +94,17 @@ final class RunFailures {
   /// The last lines of each log that names the run.
   private String logs(String id) throws IOException {
     StringBuilder text = new StringBuilder();
-    try (Stream<Path> files = Files.walk(folder.path())) {
-      for (Path file : (Iterable<Path>) files.filter(RunFailures::isLog)::iterator) {
-        List<String> lines = Files.readString(file).lines().toList();
-        if (lines.stream().anyMatch(line -> line.contains(id))) {
-          text.append(file.getFileName()).append('\n');
-          lines
-              .subList(Math.max(0, lines.size() - LINES_MAX), lines.size())
-              .forEach(line -> text.append(line).append('\n'));
-        }
+    List<Path> files = new ArrayList<>(folder.runnerLogs());
+    files.add(folder.log());
+    for (Path file : files) {
+      List<String> lines = Files.readString(file).lines().toList();
+      if (lines.stream().anyMatch(line -> line.contains(id))) {
+        text.append(file.getFileName()).append('\n');
+        lines
+            .subList(Math.max(0, lines.size() - LINES_MAX), lines.size())
+            .forEach(line -> text.append(line).append('\n'));
       }
     }
     return text.toString();
-  }
-
-  private static boolean isLog(Path file) {
-    Path folder = file.getParent();
-    return Files.isRegularFile(file)
-        && (file.endsWith("stack.log") || (folder != null && folder.endsWith("logs")));
   }
 }

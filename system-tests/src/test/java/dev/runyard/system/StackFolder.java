@@ -11,6 +11,7 @@ import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -135,14 +136,20 @@ public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
   /// The runs of which runners finished an attempt, according to the runners' logs.
   Set<String> worked() throws IOException {
     Set<String> runs = new TreeSet<>();
-    try (Stream<Path> logs = Files.list(data().resolve("work").resolve("logs"))) {
-      for (Path log : (Iterable<Path>) logs::iterator) {
-        Matcher run = RUN.matcher(Files.readString(log));
-        while (run.find()) {
-          runs.add(run.group(1));
-        }
+    for (Path log : runnerLogs()) {
+      Matcher run = RUN.matcher(Files.readString(log));
+      while (run.find()) {
+        runs.add(run.group(1));
       }
     }
     return runs;
+  }
+
+  /// The logs of the runners. Nothing else of the folder is looked at: runners remove what their
+  /// runs had there.
+  List<Path> runnerLogs() throws IOException {
+    try (Stream<Path> logs = Files.list(data().resolve("work").resolve("logs"))) {
+      return logs.toList();
+    }
   }
 }

@@ -9,7 +9,6 @@ import dev.runyard.aws.Settings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.ArtifactStoreContract;
-import dev.runyard.testkit.threads.TestPatience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -98,18 +97,7 @@ class EmbeddedBucketsTest extends ArtifactStoreContract {
 
   private static ArtifactStore store(EmbeddedBuckets buckets, String bucket) {
     Settings settings =
-        new Settings(
-            Map.of(
-                Settings.REGION,
-                "us-east-1",
-                Settings.CALL_SECONDS,
-                Long.toString(TestPatience.LONG_SECONDS),
-                Settings.ENDPOINT_URL_S3,
-                buckets.endpoint().toString(),
-                Settings.ACCESS_KEY_ID,
-                "local",
-                Settings.SECRET_ACCESS_KEY,
-                "local"));
+        EmulatorSettings.of(Map.of(Settings.ENDPOINT_URL_S3, buckets.endpoint().toString()));
     return new S3ArtifactStore(new AwsClients(settings).s3(), bucket);
   }
 }

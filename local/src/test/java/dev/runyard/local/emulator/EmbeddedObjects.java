@@ -5,7 +5,6 @@ import dev.runyard.aws.S3ArtifactStore;
 import dev.runyard.aws.Settings;
 import dev.runyard.core.artifact.ArtifactStore;
 import dev.runyard.local.rights.AccessCheck;
-import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -20,18 +19,7 @@ final class EmbeddedObjects implements AutoCloseable {
     buckets = new EmbeddedBuckets(folder.resolve("objects"), false, AccessCheck.NONE);
     clients =
         new AwsClients(
-            new Settings(
-                Map.of(
-                    Settings.REGION,
-                    "us-east-1",
-                    Settings.CALL_SECONDS,
-                    Long.toString(TestPatience.LONG_SECONDS),
-                    Settings.ENDPOINT_URL_S3,
-                    buckets.endpoint().toString(),
-                    Settings.ACCESS_KEY_ID,
-                    "local",
-                    Settings.SECRET_ACCESS_KEY,
-                    "local")));
+            EmulatorSettings.of(Map.of(Settings.ENDPOINT_URL_S3, buckets.endpoint().toString())));
   }
 
   AwsClients clients() {

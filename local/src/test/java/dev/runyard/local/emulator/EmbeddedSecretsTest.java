@@ -10,7 +10,6 @@ import dev.runyard.core.secret.SecretTrouble;
 import dev.runyard.core.secret.SecretVault;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.testkit.contract.SecretVaultContract;
-import dev.runyard.testkit.threads.TestPatience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,20 +58,12 @@ class EmbeddedSecretsTest extends SecretVaultContract {
     String address = secrets.endpoint().toString();
     AwsClients clients =
         new AwsClients(
-            new Settings(
+            EmulatorSettings.of(
                 Map.of(
-                    Settings.REGION,
-                    "us-east-1",
-                    Settings.CALL_SECONDS,
-                    Long.toString(TestPatience.LONG_SECONDS),
                     Settings.ENDPOINT_URL_SECRETS_MANAGER,
                     address,
                     Settings.ENDPOINT_URL_SSM,
-                    address,
-                    Settings.ACCESS_KEY_ID,
-                    "local",
-                    Settings.SECRET_ACCESS_KEY,
-                    "local")));
+                    address)));
     return new AwsSecretVault(clients::secrets, clients::parameters);
   }
 }

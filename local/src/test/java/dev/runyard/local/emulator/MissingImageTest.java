@@ -28,7 +28,6 @@ import dev.runyard.core.submit.SubmitRun;
 import dev.runyard.core.sweep.SweepRuns;
 import dev.runyard.local.rights.AccessCheck;
 import dev.runyard.local.template.TaskDeclaration;
-import dev.runyard.testkit.threads.TestPatience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,12 +111,8 @@ final class MissingImageTest {
 
   private static RunnerFleet fleet(EcsEndpoint endpoint) {
     Settings settings =
-        new Settings(
+        EmulatorSettings.of(
             Map.of(
-                Settings.REGION, "us-east-1",
-                Settings.CALL_SECONDS, Long.toString(TestPatience.LONG_SECONDS),
-                Settings.ACCESS_KEY_ID, "local",
-                Settings.SECRET_ACCESS_KEY, "local",
                 Settings.ENDPOINT_URL, endpoint.uri().toString(),
                 Settings.CLUSTER, "Cluster",
                 Settings.TASK_DEFINITION, "runner",

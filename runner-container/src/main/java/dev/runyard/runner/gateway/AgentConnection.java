@@ -115,21 +115,21 @@ final class AgentConnection implements Runnable {
       return refuse(in, out, encoded(), api, bare);
     }
     Room room = new Room(to);
+    Refusal wrong;
     try {
-      return switch (new BodyReader(in, room::take).read(head, out)) {
-        case BodyReader.Read.Wrong(Refusal why) -> {
-          room.giveBack();
-          yield refuse(in, out, why, api, bare);
+      switch (new BodyReader(in, room::take).read(head, out)) {
+        case BodyReader.Read.Wrong(Refusal why) -> wrong = why;
+        case BodyReader.Read.Body(byte[] body) -> {
+          return forwarder.forward(
+              new IncomingCall(to, wanted, head, rest + Credential.query(asked), body),
+              in,
+              new AnswerWriter(out, bare, to.grant().key()));
         }
-        case BodyReader.Read.Body(byte[] body) ->
-            forwarder.forward(
-                new IncomingCall(to, wanted, head, rest + Credential.query(asked), body),
-                in,
-                new AnswerWriter(out, bare, to.grant().key()));
-      };
+      }
     } finally {
       room.giveBack();
     }
+    return refuse(in, out, wrong, api, bare);
   }
 
   /// The endpoint of a token. A connection belongs to the first one it names.
@@ -190,7 +190,6 @@ final class AgentConnection implements Runnable {
 
     void giveBack() {
       endpoint.release(taken);
-      taken = 0;
     }
   }
 }

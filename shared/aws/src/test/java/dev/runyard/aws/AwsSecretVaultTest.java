@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.secret.Fetched;
 import dev.runyard.core.secret.SecretTrouble;
-import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -111,18 +110,8 @@ final class AwsSecretVaultTest {
 
   private static AwsClients clients(HttpServer server) {
     return new AwsClients(
-        new Settings(
-            Map.of(
-                Settings.REGION,
-                "us-east-1",
-                Settings.CALL_SECONDS,
-                Long.toString(TestPatience.LONG_SECONDS),
-                Settings.ACCESS_KEY_ID,
-                "local",
-                Settings.SECRET_ACCESS_KEY,
-                "local",
-                Settings.ENDPOINT_URL,
-                "http://127.0.0.1:" + server.getAddress().getPort())));
+        Emulators.settings(
+            Map.of(Settings.ENDPOINT_URL, "http://127.0.0.1:" + server.getAddress().getPort())));
   }
 
   private void refuse(int httpStatus, String code, String message) {

@@ -11,7 +11,6 @@ import dev.runyard.core.fleet.RunnerFleet.Start;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.testkit.contract.RunnerFleetContract;
-import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +30,8 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
   EcsRunnerFleetTest() throws IOException {
     server = new EcsServer();
     Settings settings =
-        new Settings(
+        Emulators.settings(
             Map.of(
-                Settings.REGION, "us-east-1",
-                Settings.CALL_SECONDS, Long.toString(TestPatience.LONG_SECONDS),
-                Settings.ACCESS_KEY_ID, "local",
-                Settings.SECRET_ACCESS_KEY, "local",
                 Settings.ENDPOINT_URL, server.url(),
                 Settings.CLUSTER, "runners",
                 Settings.TASK_DEFINITION, TASK,

@@ -80,14 +80,22 @@ final class Emulators implements AutoCloseable {
   /// them.
   AwsClients clients(Map<String, String> more, List<ExecutionInterceptor> interceptors) {
     Map<String, String> env = new HashMap<>();
+    env.put(Settings.ENDPOINT_URL_SQS, "http://127.0.0.1:" + queuesPort);
+    env.put(Settings.ENDPOINT_URL_DYNAMODB, "http://127.0.0.1:" + tablesPort());
+    env.putAll(more);
+    return new AwsClients(settings(env), UrlConnectionHttpClient::builder, interceptors);
+  }
+
+  /// What clients of a server of a test need, which waits for it as long as the machine takes;
+  /// `more` adds to that or replaces it.
+  static Settings settings(Map<String, String> more) {
+    Map<String, String> env = new HashMap<>();
     env.put(Settings.REGION, "us-east-1");
     env.put(Settings.ACCESS_KEY_ID, "local");
     env.put(Settings.SECRET_ACCESS_KEY, "local");
-    env.put(Settings.ENDPOINT_URL_SQS, "http://127.0.0.1:" + queuesPort);
-    env.put(Settings.ENDPOINT_URL_DYNAMODB, "http://127.0.0.1:" + tablesPort());
-    env.put(Settings.CALL_SECONDS, Long.toString(TestPatience.LONG.toSeconds()));
+    env.put(Settings.CALL_SECONDS, Long.toString(TestPatience.LONG_SECONDS));
     env.putAll(more);
-    return new AwsClients(new Settings(env), UrlConnectionHttpClient::builder, interceptors);
+    return new Settings(env);
   }
 
   /// The URL of a new queue.

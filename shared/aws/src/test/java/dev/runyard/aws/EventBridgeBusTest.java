@@ -11,7 +11,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.runyard.core.webhook.EventBus;
 import dev.runyard.core.webhook.WebhookSender.Answer;
 import dev.runyard.core.webhook.WebhookSender.Trouble;
-import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -59,12 +58,10 @@ final class EventBridgeBusTest {
     server.start();
     bus =
         new AwsClients(
-                new Settings(
+                Emulators.settings(
                     Map.of(
                         Settings.REGION,
                         "eu-west-1",
-                        Settings.CALL_SECONDS,
-                        Long.toString(TestPatience.LONG_SECONDS),
                         Settings.ENDPOINT_URL_EVENTBRIDGE,
                         "http://127.0.0.1:" + server.getAddress().getPort(),
                         Settings.ACCESS_KEY_ID,
