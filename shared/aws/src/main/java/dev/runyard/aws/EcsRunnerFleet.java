@@ -81,7 +81,8 @@ public final class EcsRunnerFleet implements RunnerFleet {
     String reasons =
         String.join(
             "; ", response.failures().stream().map(f -> f.reason() + " " + f.detail()).toList());
-    return new Start.Refused(new StartFailure(StartReasons.of(reasons, Cause.REFUSED), reasons));
+    return new Start.Refused(
+        new StartFailure(StartReasons.of(reasons, Cause.REFUSED), reasons), true);
   }
 
   /// The claim's runner was started before a deployment changed how runners are started.
@@ -89,15 +90,18 @@ public final class EcsRunnerFleet implements RunnerFleet {
     return e.resourceIds().isEmpty() ? refused(e) : new Start.Started(e.resourceIds().getFirst());
   }
 
-  /// If the service refuses, nothing has started; after an error of the service, the task may have
-  /// started.
+  /// If the service refuses, this request has started nothing; after an error of the service, it
+  /// may have. Neither says whether an earlier one of the same claim has: rights, rates and
+  /// parameters come before tokens, and what comes before quotas is not documented. Only a request
+  /// that was carried out, and found no place, was compared with those before.
   private static Start refused(AwsServiceException e) {
     String code = ServiceCall.code(e);
     if (e.statusCode() >= 500) {
       throw new PortUnavailable("start a runner failed: " + code, e);
     }
     String detail = code + ": " + e.getMessage();
-    return new Start.Refused(new StartFailure(StartReasons.of(detail, Cause.REFUSED), detail));
+    return new Start.Refused(
+        new StartFailure(StartReasons.of(detail, Cause.REFUSED), detail), false);
   }
 
   @Override

@@ -63,8 +63,12 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
 
   @Override
   protected void exhaust() {
-    server.fail(
-        200, "{\"tasks\":[],\"failures\":[{\"reason\":\"Capacity is unavailable at this time\"}]}");
+    server.fill("Capacity is unavailable at this time");
+  }
+
+  @Override
+  protected void forbid() {
+    server.fail(400, "{\"__type\":\"AccessDeniedException\",\"message\":\"not authorized\"}");
   }
 
   @Test
@@ -185,6 +189,7 @@ class EcsRunnerFleetTest extends RunnerFleetContract {
     Start.Refused refused = assertInstanceOf(Start.Refused.class, fleet.start(0, "claim"), body);
 
     assertEquals(cause, refused.failure().cause());
+    assertFalse(refused.none(), "it may have refused before it looked for the claim");
   }
 
   @Test

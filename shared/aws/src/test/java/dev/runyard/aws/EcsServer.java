@@ -26,6 +26,7 @@ final class EcsServer implements AutoCloseable {
   private final Map<String, String> stopped = new HashMap<>();
   private final List<JsonNode> requests = new ArrayList<>();
   private Optional<Reply> fault = Optional.empty();
+  private Optional<String> full = Optional.empty();
   private int started;
 
   EcsServer() throws IOException {
@@ -46,6 +47,11 @@ final class EcsServer implements AutoCloseable {
   /// Answers every request from now on with `status` and `body`.
   synchronized void fail(int status, String body) {
     fault = Optional.of(new Reply(status, body));
+  }
+
+  /// Finds no place from now on for a task whose token is new.
+  synchronized void fill(String reason) {
+    full = Optional.of(reason);
   }
 
   synchronized List<JsonNode> requests() {
@@ -72,6 +78,12 @@ final class EcsServer implements AutoCloseable {
 
   private Reply run(JsonNode request) {
     String token = request.get("clientToken").textValue();
+    if (full.isPresent() && !byToken.containsKey(token)) {
+      ObjectNode none = JSON.createObjectNode();
+      none.putArray("tasks");
+      none.putArray("failures").addObject().put("reason", full.get());
+      return new Reply(200, none.toString());
+    }
     JsonNode earlier = byToken.putIfAbsent(token, request);
     if (earlier != null && !earlier.equals(request)) {
       ObjectNode conflict = JSON.createObjectNode();

@@ -207,7 +207,8 @@ record FaultyPorts(
           Port.FLEET,
           () ->
               faults.refuses(caller, () -> Right.FLEET_START)
-                  ? new Start.Refused(new StartFailure(StartFailure.Cause.REFUSED, "simulated"))
+                  ? new Start.Refused(
+                      new StartFailure(StartFailure.Cause.REFUSED, "simulated"), false)
                   : fleet.start(slot, claim));
     }
 

@@ -120,15 +120,17 @@ final class SimulatedFleet implements RunnerFleet {
   }
 
   private Start known(int slot, String claim) {
+    Instant now = system.now();
+    Cause cause = cause(now);
+    if (cause != null && refusesUnread(cause)) {
+      return refused(cause, false);
+    }
     StartedTask before = byClaim.get(claim);
     if (before != null) {
       return new Start.Started(before.id());
     }
-    Instant now = system.now();
-    Cause cause = cause(now);
-    if (cause != null && refuses(cause)) {
-      oracle.failed(cause, now);
-      return new Start.Refused(new StartFailure(cause, "simulated"));
+    if (cause == Cause.NO_CAPACITY) {
+      return refused(cause, true);
     }
     String id = "task-" + (byId.size() + 1);
     StartedTask task = new StartedTask(this, id, slot, claim, fortune(cause, now));
@@ -138,6 +140,11 @@ final class SimulatedFleet implements RunnerFleet {
     return new Start.Started(id);
   }
 
+  private Start refused(Cause cause, boolean none) {
+    oracle.failed(cause, system.now());
+    return new Start.Refused(new StartFailure(cause, "simulated"), none);
+  }
+
   /// Why starts fail now; null if they succeed.
   private @Nullable Cause cause(Instant now) {
     return troubles.isEmpty() || !troubles.getLast().to().isAfter(now)
@@ -145,11 +152,12 @@ final class SimulatedFleet implements RunnerFleet {
         : troubles.getLast().cause();
   }
 
-  /// True for a cause that refuses the start at once, and is not only seen at the task.
-  private static boolean refuses(Cause cause) {
+  /// True for a cause that refuses a start before it is looked whether it was requested before.
+  private static boolean refusesUnread(Cause cause) {
     return switch (cause) {
-      case NO_CAPACITY, QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> true;
-      case NO_IMAGE,
+      case QUOTA, THROTTLED, REFUSED, NO_ADDRESS -> true;
+      case NO_CAPACITY,
+          NO_IMAGE,
           PULL_FAILED,
           OUTDATED_RUNNER,
           NO_NETWORK,

@@ -19,8 +19,12 @@ public interface RunnerFleet {
     /// It is being started as this task.
     record Started(String task) implements Start {}
 
-    /// There will be no runner of this claim.
-    record Refused(StartFailure failure) implements Start {}
+    /// None is started now.
+    ///
+    /// @param none whether the service also says that no runner of this claim lives. One that
+    ///   refuses before it looks for the claim says nothing of an earlier request, whose answer was
+    ///   lost
+    record Refused(StartFailure failure, boolean none) implements Start {}
   }
 
   /// What became of a task.

@@ -89,8 +89,8 @@ public final class ScaleRunners {
     return blocked;
   }
 
-  /// Asks which tasks the runners are that are silent in their slots and of which nobody was told.
-  /// Apart from starts, which must not wait for it.
+  /// Asks which tasks the runners are that work in slots and of which nobody was told. Apart from
+  /// starts, which must not wait for it.
   public void name(InstantSource clock) {
     Instant now = clock.instant();
     SlotSweep sweep = new SlotSweep(slots, runners, now, mayStart(clock, now));

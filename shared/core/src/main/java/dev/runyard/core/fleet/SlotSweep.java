@@ -114,6 +114,7 @@ final class SlotSweep {
     };
   }
 
+  /// Where the service refuses, the runner may come nevertheless, and finds that its claim is gone.
   private Slot ask(Slot.Claimed slot) {
     try {
       return switch (runners.start(slot.number(), slot.claim().token())) {
@@ -152,14 +153,14 @@ final class SlotSweep {
     return slot.claim().task().isEmpty() && slot.claim().olderThan(TOKEN_SECONDS_MAX, now);
   }
 
-  /// Finds out the tasks of runners that are silent and of which nobody knows them, as the answer
-  /// to their start was lost: the same start again names the task. If the service refuses that, it
-  /// has none for the claim; but if it takes no starts for now, nothing is known.
+  /// Finds out the tasks of runners of which nobody knows them, as the answer to their start was
+  /// lost: the same start again names the task. That is asked before it matters, as the service may
+  /// refuse it when it does.
   void name(Fleet fleet) {
     for (Slot slot : fleet.slots()) {
       if (slot instanceof Slot.Held held
           && held.claim().task().isEmpty()
-          && held.silentFor(Slot.TAKE_SECONDS_MAX, now)
+          && held.claim().olderThan(ASK_AGAIN_SECONDS, now)
           && !forgotten(held)
           && mayStart.getAsBoolean()) {
         Slot after = named(held);
@@ -170,14 +171,16 @@ final class SlotSweep {
     }
   }
 
+  /// A slot is given away only if the service has looked for the claim and has no runner of it.
   private Slot named(Slot.Held slot) {
     try {
       return switch (runners.start(slot.number(), slot.claim().token())) {
         case RunnerFleet.Start.Started started -> slot.task(started.task());
-        case RunnerFleet.Start.Refused(StartFailure why) -> {
-          failures.add(why);
-          boolean known = why.cause() != StartFailure.Cause.THROTTLED;
-          yield known && slot.expired(now) ? slot.free() : slot;
+        case RunnerFleet.Start.Refused(StartFailure why, boolean none) -> {
+          if (slot.silentFor(Slot.TAKE_SECONDS_MAX, now)) {
+            failures.add(why);
+          }
+          yield none && slot.expired(now) ? slot.free() : slot;
         }
       };
     } catch (PortUnavailable _) {

@@ -16,15 +16,19 @@ public final class MemoryRunnerFleet implements RunnerFleet {
   private final Map<String, Integer> slotByTask = new LinkedHashMap<>();
   private final Map<String, Fate> fates = new HashMap<>();
   private Optional<StartFailure> refusal = Optional.empty();
+  private Optional<StartFailure> full = Optional.empty();
   private boolean down;
 
   @Override
   public synchronized Start start(int slot, String claim) {
     requireUp();
     if (refusal.isPresent()) {
-      return new Start.Refused(refusal.get());
+      return new Start.Refused(refusal.get(), false);
     }
-    String task = taskByClaim.computeIfAbsent(claim, _ -> "task-" + (taskByClaim.size() + 1));
+    if (full.isPresent() && !taskByClaim.containsKey(claim)) {
+      return new Start.Refused(full.get(), true);
+    }
+    String task = taskByClaim.computeIfAbsent(claim, _ -> "task-" + (slotByTask.size() + 1));
     slotByTask.put(task, slot);
     fates.putIfAbsent(task, ALIVE);
     return new Start.Started(task);
@@ -44,9 +48,15 @@ public final class MemoryRunnerFleet implements RunnerFleet {
     }
   }
 
-  /// Refuses every start from now on, with `why`; none where it is empty.
+  /// Refuses every start from now on, with `why`, without a look at what was started; none where it
+  /// is empty.
   public synchronized void refuse(Optional<StartFailure> why) {
     refusal = why;
+  }
+
+  /// Has no place from now on for what was not started before, and says `why`.
+  public synchronized void fill(StartFailure why) {
+    full = Optional.of(why);
   }
 
   /// Answers nothing while it is down.
@@ -62,6 +72,7 @@ public final class MemoryRunnerFleet implements RunnerFleet {
   /// A task is not known any more.
   public synchronized void forget(String task) {
     fates.remove(task);
+    taskByClaim.values().remove(task);
   }
 
   /// The tasks that were started, in order.

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Runners that work in a slot though the answer to their start was lost, so that nobody knows
 /// which task they are.
@@ -95,47 +97,88 @@ final class UnknownTasksTest extends FleetRig {
     assertEquals(List.of(0, 0), fleet.started());
   }
 
-  /// A service that has started one for the claim would have named it.
+  /// A service that looked for the claim, and has a runner of it, would have named that.
   @Test
-  void loseTheSlotAfterTheirLeaseWhereTheServiceRefuses() {
-    for (Cause cause : List.of(Cause.NO_CAPACITY, Cause.REFUSED)) {
-      SlotHold hold = unknown();
-      fleet.refuse(Optional.of(new StartFailure(cause, "none")));
-      clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
-      scale(_ -> {});
-      assertFalse(hold.mayTake(), "it stopped taking runs long before");
-      assertEquals(cause, logged.getLast().cause());
-      assertKept(hold);
+  void loseTheSlotAfterTheirLeaseWhereTheServiceHasNoneOfTheirClaim() {
+    SlotHold hold = unknown();
+    fleet.forget("task-1");
+    fleet.fill(new StartFailure(Cause.NO_CAPACITY, "none"));
+    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS - 1));
+    scale(_ -> {});
+    assertFalse(hold.mayTake(), "it stopped taking runs long before");
+    assertEquals(Cause.NO_CAPACITY, logged.getLast().cause());
+    assertKept(hold);
 
-      clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
-      scale(_ -> {});
-      assertLost(hold);
-      fleet.refuse(Optional.empty());
-      leave(0);
-    }
+    clock.advance(Duration.ofSeconds(Slot.LEASE_SECONDS));
+    scale(_ -> {});
+    assertLost(hold);
+  }
+
+  /// It may refuse before it looks for their claim: their agents may live.
+  @ParameterizedTest
+  @EnumSource
+  void keepTheSlotWhereTheServiceRefusesWithoutALook(Cause cause) {
+    SlotHold hold = unknown();
+    fleet.refuse(Optional.of(new StartFailure(cause, "refused")));
+    clock.advance(Duration.ofSeconds(2 * Slot.LEASE_SECONDS));
+    scale(_ -> {});
+    assertEquals(cause, logged.getLast().cause());
+
+    assertKept(hold);
+    assertEquals(1, fleet.active());
+  }
+
+  /// The slot does not stay with a runner that is gone.
+  @Test
+  void loseTheSlotInTheEndThoughTheServiceRefusesForGood() {
+    SlotHold hold = unknown();
+    fleet.refuse(Optional.of(new StartFailure(Cause.REFUSED, "expired token")));
+    clock.advance(Duration.ofSeconds(Slot.SILENT_SECONDS_MAX - 1));
+    scale(_ -> {});
+    assertEquals("runner", held(0).runner());
+    clock.advance(Duration.ofSeconds(1));
+    scale(_ -> {});
+
+    assertLost(hold);
   }
 
   @Test
-  void keepTheSlotWhileTheServiceDoesNotSay() {
+  void keepTheSlotWhileTheServiceDoesNotAnswer() {
     SlotHold hold = unknown();
     clock.advance(Duration.ofSeconds(2 * Slot.LEASE_SECONDS));
     scale(_ -> unavailable());
-    fleet.refuse(Optional.of(new StartFailure(Cause.THROTTLED, "not now")));
-    scale(_ -> {});
-    assertEquals(2, asked.size());
+    assertEquals(1, asked.size());
 
     assertKept(hold);
   }
 
+  /// So that it is known already when it matters.
   @Test
-  void areNotAskedForWhileTheyRenewTheirSlot() {
+  void areAskedForOnceThoughTheyRenewTheirSlot() {
     SlotHold hold = unknown();
-    for (int i = 0; i < 60; i++) {
+    scale(_ -> {});
+    assertEquals(List.of(), asked, "its own start may still be answered");
+    for (int i = 0; i < 10; i++) {
       clock.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
       hold.renew(true, 0, 0);
       scale(_ -> {});
     }
-    assertEquals(List.of(), asked);
+    assertEquals(List.of("claim-0"), asked);
+    assertEquals(Optional.of("task-1"), held(0).claim().task());
+    assertKept(hold);
+  }
+
+  /// No run lacks a runner for it.
+  @Test
+  void thatRenewTheirSlotAreNoFailuresWhereTheServiceDoesNotNameThem() {
+    SlotHold hold = unknown();
+    fleet.refuse(Optional.of(new StartFailure(Cause.THROTTLED, "not now")));
+    clock.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
+    hold.renew(true, 0, 0);
+    scale(_ -> {});
+
+    assertEquals(List.of("claim-0"), asked);
+    assertEquals(List.of(), logged);
   }
 
   /// ECS knows tokens for a day.

@@ -1,8 +1,10 @@
 package dev.runyard.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.fleet.RunnerFleet;
 import dev.runyard.core.fleet.RunnerFleet.Fate;
@@ -26,6 +28,9 @@ public abstract class RunnerFleetContract {
 
   /// Starts fail from now on because there is no capacity.
   protected abstract void exhaust();
+
+  /// Starts are refused from now on, whatever was started before.
+  protected abstract void forbid();
 
   @BeforeEach
   void open() {
@@ -88,6 +93,26 @@ public abstract class RunnerFleetContract {
     Start.Refused refused = assertInstanceOf(Start.Refused.class, fleet.start(0, "claim"));
 
     assertEquals(StartFailure.Cause.NO_CAPACITY, refused.failure().cause());
+    assertTrue(refused.none());
+  }
+
+  @Test
+  void namesTheRunnerOfAClaimThoughThereIsNoCapacity() {
+    String task = start(0, "claim");
+    exhaust();
+
+    assertEquals(task, start(0, "claim"));
+  }
+
+  @Test
+  void doesNotSayThatThereIsNoneWhereItRefusesWithoutALook() {
+    start(0, "claim");
+    forbid();
+
+    Start.Refused refused = assertInstanceOf(Start.Refused.class, fleet.start(0, "claim"));
+
+    assertEquals(StartFailure.Cause.REFUSED, refused.failure().cause());
+    assertFalse(refused.none());
   }
 
   private String start(int slot, String claim) {

@@ -26,7 +26,12 @@ class MemoryRunnerFleetTest extends RunnerFleetContract {
 
   @Override
   protected void exhaust() {
-    fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.NO_CAPACITY, "full")));
+    fleet.fill(new StartFailure(StartFailure.Cause.NO_CAPACITY, "full"));
+  }
+
+  @Override
+  protected void forbid() {
+    fleet.refuse(Optional.of(new StartFailure(StartFailure.Cause.REFUSED, "forbidden")));
   }
 
   @Test
