@@ -32,7 +32,7 @@ final class AdvanceRules {
       new Failure(
           Failure.NOT_STARTED,
           Category.CAPACITY,
-          "No runner took the run in time. Raise the number of runners, then submit again.");
+          Blocking.NOT_TAKEN + " Raise the number of runners, then submit again.");
 
   /// Failures that another attempt would only repeat: neither time nor usage is reset.
   private static final Set<String> FINAL =
@@ -202,7 +202,9 @@ final class AdvanceRules {
       if (outlived(facts, now)) {
         return timedOut(facts, OUTLIVED);
       }
-      return facts.startedAt() == null ? failed(facts, NOT_STARTED) : timedOut(facts, OVERDUE);
+      return facts.startedAt() == null
+          ? failed(facts, Blocking.notTaken(waiting).orElse(NOT_STARTED))
+          : timedOut(facts, OVERDUE);
     }
     if (RunForm.newer(facts.form()) && RunForm.tell(waiting) instanceof Decision.Append told) {
       return told;

@@ -82,6 +82,29 @@ class BlockingTest {
         outcome(told, new RunCommand.Block("no_image", NO_IMAGE, CLAIMED, false, muchLater)));
   }
 
+  /// Nobody can tell whether it would have been reached in time but for that.
+  @Test
+  void isNamedInTheEndOfARunThatNoRunnerTookInTime() {
+    RunState told = told(samples.created(), "no_image");
+    Instant end = SampleStates.START.plusSeconds(Limits.QUEUED_SECONDS_MAX);
+
+    Failure failure = last(told, end).error();
+
+    assertEquals(Failure.NOT_STARTED, failure.code());
+    assertEquals(
+        "No runner took the run in time. While it waited: Push an image.", failure.message());
+    assertEquals(
+        "No runner took the run in time. Raise the number of runners, then submit again.",
+        last(samples.created(), end).error().message());
+  }
+
+  private static RunEvent.TaskFailed last(RunState state, Instant now) {
+    Decision decision = RunRules.decide(state, new RunCommand.Advance(now));
+    return assertInstanceOf(
+        RunEvent.TaskFailed.class,
+        assertInstanceOf(Decision.Append.class, decision).events().getLast());
+  }
+
   @Test
   void recordsNothingBeforeTheNextAttemptIsDue() {
     RunState pausing = SampleStates.then(samples.retrying(), new RunEvent.TaskQueued(2, 60, 1));
