@@ -5,6 +5,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.TurnOrder;
@@ -81,6 +82,12 @@ public final class AdvanceRun {
   public RunState block(RunKey run, RunCommand.Block block) {
     RunState state = runs.load(run);
     return wantsRunner(state) ? released(runs.execute(run, state, block).state()) : state;
+  }
+
+  /// True if [#block] has nothing to do for a run, as far as a state shows that may be old.
+  public boolean leaves(RunState seen, RunCommand.Block block) {
+    boolean behind = seen instanceof RunState.Created run && run.waiting().behind() != null;
+    return behind || runs.decide(seen, block) instanceof Decision.Stay;
   }
 
   private RunState released(RunState state) {

@@ -80,8 +80,12 @@ public final class OpenRuns {
     return Math.max(0, Duration.between(since, now).toSeconds());
   }
 
+  /// Takes one read if the run's snapshot shows that there is nothing to do: most are at work, or
+  /// know. What the snapshot does not show yet is for the next sweep.
   void block(RunKey run, RunCommand.Block block) {
-    save(advance.block(run, block));
+    if (models.snapshot(run).filter(seen -> advance.leaves(seen, block)).isEmpty()) {
+      save(advance.block(run, block));
+    }
   }
 
   private void save(RunState state) {

@@ -19,6 +19,7 @@ import dev.runyard.core.webhook.SweepDeliveries;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,12 @@ public final class SweepRuns {
   static final int DUE_MAX = 5_000;
 
   static final int MESSAGES_MAX = 5_000;
+
+  /// Most open runs of one shard that one sweep tells why no runner starts. They are more than it
+  /// can visit, so it begins with another part of them each minute.
+  static final int TELL_MAX = 20_000;
+
+  static final int TELL_PART = 4_000;
 
   /// After this many runs in a row whose port did not answer, the rest of the shard or queue waits
   /// for the next sweep.
@@ -137,8 +144,20 @@ public final class SweepRuns {
     return sweep.swept(blocked.isPresent());
   }
 
+  private long minute() {
+    return clock.instant().getEpochSecond() / PERIOD_SECONDS;
+  }
+
+  /// All of them, beginning with another part each minute.
+  private List<RunKey> fromAnother(List<RunKey> all) {
+    List<RunKey> turned = new ArrayList<>(all);
+    int parts = Math.max(1, Math.ceilDiv(all.size(), TELL_PART));
+    Collections.rotate(turned, -TELL_PART * Math.floorMod(minute(), parts));
+    return turned;
+  }
+
   private List<Runnable> shards(int count, IntConsumer shard) {
-    long minute = clock.instant().getEpochSecond() / PERIOD_SECONDS;
+    long minute = minute();
     return IntStream.range(0, count)
         .mapToObj(i -> (int) Math.floorMod(minute + i, (long) count))
         .<Runnable>map(number -> () -> shard.accept(number))
@@ -226,7 +245,7 @@ public final class SweepRuns {
           () -> {
             Patience patience = new Patience();
             Instant ahead = block.now().plusSeconds(Limits.RESEND_SECONDS_MAX);
-            for (RunKey run : runs.due(shard, ahead, DUE_MAX)) {
+            for (RunKey run : fromAnother(runs.due(shard, ahead, TELL_MAX))) {
               if (!patience.holds()) {
                 return;
               }
