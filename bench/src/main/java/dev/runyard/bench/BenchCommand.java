@@ -25,6 +25,7 @@ import dev.runyard.bench.section.UpSection;
 import dev.runyard.bench.section.WebhookSection;
 import dev.runyard.bench.session.SessionSection;
 import dev.runyard.bench.stack.StackLaunch;
+import dev.runyard.bench.sweep.SweepSection;
 import dev.runyard.bench.viewers.ViewersSection;
 import dev.runyard.bench.walls.WallsSection;
 import java.lang.management.ManagementFactory;
@@ -69,6 +70,7 @@ public final class BenchCommand implements Callable<Integer> {
     BIG,
     FILES,
     SCALE,
+    SWEEP,
     FAIRNESS,
     COST,
     PEERS
@@ -141,7 +143,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "How many runs came after them. Default: 100000.")
+      description =
+          "How many runs came after them, and how many are open for SWEEP. Default: 100000.")
   private int runs = 100_000;
 
   @Option(
@@ -215,6 +218,7 @@ public final class BenchCommand implements Callable<Integer> {
       case FILES -> new FilesSection();
       case FAIRNESS -> new FairnessSection();
       case SCALE -> new ScaleSection(runsPerDay);
+      case SWEEP -> new SweepSection(runs);
       case COST -> new CostSection(shape, minutes, new CostSection.Told(webhook, bus));
       case PEERS -> new PeersSection();
     };
