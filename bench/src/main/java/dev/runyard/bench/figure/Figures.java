@@ -34,7 +34,7 @@ public final class Figures {
   }
 
   /// Three digits that matter, more where the number has them before its point.
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     int decimals = size == 0 || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);

@@ -24,8 +24,9 @@ public final class ScaleModel {
   /// Shards of the events table's stream: a new table on demand has four partitions.
   static final double SHARDS_MIN = 4;
 
-  /// Calls of `advance` side by side for one shard: `ParallelizationFactor`.
-  public static final double DRIVE_PARALLEL = 10;
+  /// Calls of `advance` side by side for one shard, and as many of `project`:
+  /// `ParallelizationFactor` of each.
+  public static final double SHARD_PARALLEL = 10;
 
   /// What a sweep of `sweep` has for its visits, of a minute.
   static final double CLOCK_SECONDS = 35;
@@ -62,6 +63,11 @@ public final class ScaleModel {
   public record Use(String name, double used, double limit, String unit, String knob) {
     public double percent() {
       return 100 * used / limit;
+    }
+
+    /// Of how much how much.
+    public String amounts() {
+      return "%,.1f of %,.0f %s".formatted(used, limit, unit);
     }
   }
 
@@ -103,7 +109,18 @@ public final class ScaleModel {
             plan.functionCalls(),
             "calls",
             "a quota of Lambda; StreamsMax, ApiReserved"),
-        use("advance", rate / shards(rate), driven(), "runs/s of a shard", "ParallelizationFactor"),
+        use(
+            "advance",
+            rate / shards(rate),
+            ofAShard(RunProfile.DRIVE_REQUESTS),
+            "runs/s of a shard",
+            "ParallelizationFactor"),
+        use(
+            "project",
+            rate / shards(rate),
+            ofAShard(RunProfile.PROJECT_REQUESTS),
+            "runs/s of a shard",
+            "ParallelizationFactor"),
         use(
             "sweep",
             open * 60 / Limits.SILENT_SECONDS,
@@ -180,9 +197,10 @@ public final class ScaleModel {
     return Math.max(SHARDS_MIN, Math.ceil(rate * run.writeUnits() / PARTITION_WRITES));
   }
 
-  /// Runs a second that `advance` takes of one shard.
-  private static double driven() {
-    return DRIVE_PARALLEL * Threads.LANES_MAX / requestSeconds(RunProfile.DRIVE_REQUESTS);
+  /// Runs a second that `advance` or `project` takes of one shard, if it makes that many requests
+  /// for each: a call handles as many runs of its batch side by side as it has lanes.
+  private static double ofAShard(double requests) {
+    return SHARD_PARALLEL * Threads.LANES_MAX / requestSeconds(requests);
   }
 
   /// Runs `sweep` looks at in a minute, a lane for each shard.

@@ -22,14 +22,24 @@ public final class ScaleSection implements Section {
     this.runs = runs;
   }
 
+  /// What that day uses, most of a limit first.
+  public static List<ScaleModel.Use> uses(double runs) {
+    return model(runs).uses().stream()
+        .sorted(Comparator.comparing(ScaleModel.Use::percent).reversed())
+        .toList();
+  }
+
+  private static ScaleModel model(double runs) {
+    return new ScaleModel(runs, new RunProfile(RUN_MINUTES, VIEWERS), Plan.LARGEST);
+  }
+
   @Override
   public List<Figure> measure() {
-    ScaleModel model = new ScaleModel(runs, new RunProfile(RUN_MINUTES, VIEWERS), Plan.LARGEST);
     List<Figure> figures = new ArrayList<>();
     String note = "%,.0f a day of %.0f min, busiest at noon".formatted(runs, RUN_MINUTES);
-    figures.add(new Figure(NAME, "runs a second at the busiest", model.busiest(), "1/s", note));
-    model.uses().stream()
-        .sorted(Comparator.comparing(ScaleModel.Use::percent).reversed())
+    double busiest = model(runs).busiest();
+    figures.add(new Figure(NAME, "runs a second at the busiest", busiest, "1/s", note));
+    uses(runs).stream()
         .map(
             use ->
                 new Figure(
@@ -37,8 +47,7 @@ public final class ScaleSection implements Section {
                     use.name(),
                     use.percent(),
                     "%",
-                    "%,.1f of %,.0f %s; raised by %s"
-                        .formatted(use.used(), use.limit(), use.unit(), use.knob())))
+                    use.amounts() + "; raised by " + use.knob()))
         .forEach(figures::add);
     return figures;
   }

@@ -85,6 +85,18 @@ final class ScaleModelTest {
     assertEquals(180 / 0.104, use(model(MILLION, 1000, 32), "advance").limit(), 1e-3);
   }
 
+  /// As many lanes, of which each is busy with a run for 13.2 calls of 8 ms: 3.3 looks at it, of
+  /// four calls each.
+  @Test
+  void projectTakesAsManyRunsAsItsLanesDo() {
+    ScaleModel model = model(MILLION, 1000, 32);
+    ScaleModel.Use project = use(model, "project");
+
+    assertEquals(180 / 0.1056, project.limit(), 1e-3);
+    assertEquals(model.busiest() / ScaleModel.SHARDS_MIN, project.used(), EXACT);
+    assertTrue(project.percent() > use(model, "advance").percent(), "it breaks first");
+  }
+
   /// `sweep` asks for 100 tasks at once, once a minute; all slots are read for each run.
   @Test
   void theFleetIsReadForEachRunAndItsTasksOnceAMinute() {

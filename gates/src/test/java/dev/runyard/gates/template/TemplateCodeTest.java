@@ -70,7 +70,7 @@ class TemplateCodeTest {
         if (event.path("Type").asText().equals("DynamoDB")) {
           shards++;
           var parallel = event.at("/Properties/ParallelizationFactor").asDouble();
-          assertEquals(ScaleModel.DRIVE_PARALLEL, parallel, 0, function.getKey());
+          assertEquals(ScaleModel.SHARD_PARALLEL, parallel, 0, function.getKey());
         }
       }
     }
