@@ -14,6 +14,8 @@ import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.Template;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Who may read secrets and use the operator's key: runners the secrets that the operator lists for
 /// them, the API those of hooks, and nobody anything where the operator lists none.
@@ -24,6 +26,28 @@ final class SecretRightsTest {
   private static final String OTHER = "arn:aws:secretsmanager:us-east-1:1:secret:b-AbC123";
   private static final String PARAMETER = "arn:aws:ssm:us-east-1:1:parameter/a";
   private static final String KEY = "arn:aws:kms:us-east-1:1:key/1";
+
+  /// What DynamoDB wants of whoever uses a table that is encrypted with the key: S3, SQS and the
+  /// services that have secrets want the first two. No emulator asks for any.
+  private static final List<String> KEY_ACTIONS =
+      List.of(
+          "kms:Decrypt",
+          "kms:GenerateDataKey",
+          "kms:DescribeKey",
+          "kms:Encrypt",
+          "kms:ReEncryptFrom",
+          "kms:ReEncryptTo");
+
+  private static final List<String> ROLES =
+      List.of(
+          "AdvanceFunction",
+          "ApiFunction",
+          "DeliverFunction",
+          "ManageFunction",
+          "ProjectFunction",
+          "RunnerRole",
+          "StreamFunction",
+          "SweepFunction");
 
   @Gate
   @Breach(
@@ -76,25 +100,35 @@ final class SecretRightsTest {
       replace = "ManagedPolicyArns: [!If [OwnKey, !Ref KeyPolicy, !Ref AWS::NoValue]]",
       by = "ManagedPolicyArns: []",
       named = "RunnerRole")
+  @Breach(in = TEMPLATE, replace = "kms:Decrypt, ", by = "", named = "kms:Decrypt ==>")
+  @Breach(
+      in = TEMPLATE,
+      replace = "kms:GenerateDataKey, ",
+      by = "",
+      named = "kms:GenerateDataKey ==>")
+  @Breach(in = TEMPLATE, replace = "kms:DescribeKey, ", by = "", named = "kms:DescribeKey ==>")
+  @Breach(in = TEMPLATE, replace = "kms:Encrypt, ", by = "", named = "kms:Encrypt ==>")
+  @Breach(in = TEMPLATE, replace = "kms:ReEncryptFrom, ", by = "", named = "kms:ReEncryptFrom ==>")
+  @Breach(in = TEMPLATE, replace = ", kms:ReEncryptTo]", by = "]", named = "kms:ReEncryptTo ==>")
+  @Breach(
+      in = TEMPLATE,
+      replace = ", kms:ReEncryptTo]",
+      by = ", kms:ReEncryptTo, kms:CreateGrant]",
+      named = "kms:CreateGrant")
   void letsEachRoleUseTheOperatorsKey(Repository repository) {
     List<String> rights = rights(repository, Map.of("KmsKeyArn", KEY));
-    for (String action : List.of("kms:Decrypt", "kms:GenerateDataKey")) {
+    for (String action : KEY_ACTIONS) {
       assertEquals(
-          List.of(
-              "AdvanceFunction",
-              "ApiFunction",
-              "DeliverFunction",
-              "ManageFunction",
-              "ProjectFunction",
-              "RunnerRole",
-              "StreamFunction",
-              "SweepFunction"),
+          ROLES,
           rights.stream()
               .filter(right -> right.endsWith(" " + action + " " + KEY))
               .map(right -> right.split(" ", 2)[0])
               .toList(),
           action);
     }
+    Set<String> actions = new TreeSet<>();
+    rights.forEach(right -> actions.add(right.split(" ", 3)[1]));
+    assertEquals(new TreeSet<>(KEY_ACTIONS), actions);
   }
 
   /// Not for bytes that somebody hands it, which may have been read elsewhere.
