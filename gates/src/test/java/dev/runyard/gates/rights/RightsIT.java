@@ -51,9 +51,12 @@ final class RightsIT {
   private static final String LEASE =
       "a runner extends its lease in runs that take longer than a third of it, and whether any of"
           + " the system tests does is chance; ProductRightsTest has it do so";
-  private static final String KEPT =
-      "whether a stack on emulators keeps sessions, workspaces and outputs depends on which agents"
-          + " are tested there; ProductRightsTest has a runner do so";
+  private static final String LOST =
+      "a runner removes the change of an attempt that has lost its run when the attempt ends, which"
+          + " no system test brings about; ProductRightsTest has a runner do so";
+  private static final String GOES_ON =
+      "what another run or turn has left is looked for where a request goes on from it, and on"
+          + " emulators none does; ProductRightsTest has clients do so";
   private static final String OBJECTS = "arn:aws:s3:::artifactsbucket/*/";
   private static final String TASKS = "arn:aws:ecs:us-east-1:000000000000:task/Cluster/*";
   private static final String EVENTS = "arn:aws:dynamodb:us-east-1:000000000000:table/EventsTable";
@@ -86,22 +89,11 @@ final class RightsIT {
           Map.entry("ApiFunction dynamodb:DeleteItem " + VIEWS, REPEATED),
           Map.entry("StreamFunction dynamodb:DeleteItem " + VIEWS, REPEATED),
           Map.entry("RunnerRole sqs:ChangeMessageVisibility " + QUEUES + "RunQueue", LEASE),
-          Map.entry("RunnerRole s3:GetObject " + OBJECTS + "sessions/*", KEPT),
-          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "sessions/*", KEPT),
-          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "sessions/*", KEPT),
-          Map.entry("RunnerRole s3:GetObject " + OBJECTS + "workspaces/*", KEPT),
-          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "workspaces/*", KEPT),
-          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "workspaces/*", KEPT),
-          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "runs/*/outputs/*", KEPT),
-          Map.entry("RunnerRole s3:GetObject " + OBJECTS + "runs/*/changes/*", KEPT),
-          Map.entry("RunnerRole s3:PutObject " + OBJECTS + "runs/*/changes/*", KEPT),
-          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "runs/*/changes/*", KEPT),
-          Map.entry("StreamFunction s3:GetObject " + OBJECTS + "runs/*/changes/*", KEPT),
-          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "workspaces/*/left.json", KEPT),
-          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "sessions/*/session/*", KEPT),
-          Map.entry("StreamFunction s3:GetObject " + OBJECTS + "workspaces/*/left.json", KEPT),
-          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "runs/*/changes/list.json", KEPT),
-          Map.entry("StreamFunction s3:ListBucket arn:aws:s3:::artifactsbucket", KEPT),
+          Map.entry("RunnerRole s3:DeleteObject " + OBJECTS + "runs/*/changes/*", LOST),
+          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "workspaces/*/left.json", GOES_ON),
+          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "sessions/*/session/*", GOES_ON),
+          Map.entry("StreamFunction s3:GetObject " + OBJECTS + "workspaces/*/left.json", GOES_ON),
+          Map.entry("ApiFunction s3:GetObject " + OBJECTS + "runs/*/changes/list.json", GOES_ON),
           Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerRole", MISSED),
           Map.entry("SweepFunction iam:PassRole " + ROLES + "RunnerStartRole", MISSED));
 
