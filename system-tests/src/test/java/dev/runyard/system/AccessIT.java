@@ -151,7 +151,7 @@ class AccessIT {
   }
 
   private Api holder(String credential) {
-    return operator.as(credential);
+    return stack.as(credential);
   }
 
   private String token(String tenant) throws JOSEException {

@@ -30,6 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /// The HTTP API for a client that knows only HTTP.
 public final class Api implements AutoCloseable {
@@ -46,6 +47,8 @@ public final class Api implements AutoCloseable {
   private final URI uri;
   private final String token;
   private final Queue<String> refusals;
+  private final Consumer<Api> last;
+  private volatile boolean began;
   private final HttpClient client =
       new CheckedClient(
           HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), DESCRIBED);
@@ -67,18 +70,26 @@ public final class Api implements AutoCloseable {
 
   /// @param token the stack's access token
   public Api(URI uri, String token) {
-    this(uri, token, new ConcurrentLinkedQueue<>());
+    this(uri, token, new ConcurrentLinkedQueue<>(), _ -> {});
   }
 
-  private Api(URI uri, String token, Queue<String> refusals) {
+  private Api(URI uri, String token, Queue<String> refusals, Consumer<Api> last) {
     this.uri = uri;
     this.token = token;
     this.refusals = refusals;
+    this.last = last;
   }
 
   /// The same stack for another caller.
-  Api as(String credential) {
-    return new Api(uri, credential, refusals);
+  ///
+  /// @param last is done for the caller before the client is closed
+  Api as(String credential, Consumer<Api> last) {
+    return new Api(uri, credential, refusals, last);
+  }
+
+  /// Whether a run of this caller was accepted by [#run].
+  boolean hasBegunRuns() {
+    return began;
   }
 
   /// The answers so far by which the stack, not the caller, was at fault, also those after which a
@@ -198,6 +209,7 @@ public final class Api implements AutoCloseable {
     String key = UUID.randomUUID().toString();
     Answer answer = submit(key, body);
     assertEquals(202, answer.status(), answer.json()::toString);
+    began = true;
     String id = answer.json().path("run_id").asText();
     assertEquals("/v1/runs/" + id, answer.http().headers().firstValue("Location").orElse(""));
     return id;
@@ -377,6 +389,10 @@ public final class Api implements AutoCloseable {
 
   @Override
   public void close() {
-    client.shutdownNow();
+    try {
+      last.accept(this);
+    } finally {
+      client.shutdownNow();
+    }
   }
 }

@@ -41,8 +41,8 @@ final class KeysTourIT {
                   SCOPES)
               .strip();
       assertTrue(key.matches("ry_[0-9A-Za-z]{36}"), "the key and nothing else is printed");
-      try (Api tenant = stack.api().as(key);
-          Api stranger = stack.api().as(key.replaceFirst("ry_.", "ry_-"))) {
+      try (Api tenant = stack.as(key);
+          Api stranger = stack.as(key.replaceFirst("ry_.", "ry_-"))) {
         overHttp(tenant, stranger);
         String run = fromTheCommandLine(stack, key, tenant);
         assertEquals(200, tenant.get("/v1/runs/" + run).status());

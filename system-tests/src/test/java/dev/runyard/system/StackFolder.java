@@ -145,6 +145,11 @@ public record StackFolder(Path path, Map<String, Set<String>> mayFail) {
     return runs;
   }
 
+  /// The logs of the runners and of the functions.
+  List<Path> logs() throws IOException {
+    return Stream.concat(runnerLogs().stream(), Stream.of(log())).toList();
+  }
+
   /// The logs of the runners. Nothing else of the folder is looked at: runners remove what their
   /// runs had there.
   List<Path> runnerLogs() throws IOException {

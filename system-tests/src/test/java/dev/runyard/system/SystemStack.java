@@ -36,7 +36,7 @@ public final class SystemStack implements AutoCloseable {
     this.process = process;
     this.folder = folder;
     this.api = new Api(uri, folder.tokens().find(uri).orElseThrow());
-    this.failures = new RunFailures(api, folder);
+    this.failures = new RunFailures(folder.mayFail(), folder::logs);
   }
 
   /// Starts a stack on the store of one machine, unless the suite runs on emulators, and waits
@@ -94,6 +94,12 @@ public final class SystemStack implements AutoCloseable {
 
   public Api api() {
     return api;
+  }
+
+  /// The same stack for another caller, whose runs are checked when the client is closed: later the
+  /// caller may have no access any more.
+  Api as(String credential) {
+    return api.as(credential, this::checkRuns);
   }
 
   /// Runs a command of the command line, which must succeed, for the user of this stack; returns
@@ -233,19 +239,26 @@ public final class SystemStack implements AutoCloseable {
     return ProcessTable.read(pid, "cmdline");
   }
 
-  /// Ends the stack, after checking every run if it still answers, and what it has answered.
+  private void checkRuns(Api caller) {
+    try {
+      if (process.isAlive()) {
+        failures.check(caller);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError("the runs could not be looked at", e);
+    }
+  }
+
+  /// Ends the stack, after checking every run of its own tenant if it still answers, and what it
+  /// has answered.
   @Override
   public void close() {
     if (frozen) {
       kill();
     }
     try {
-      if (process.isAlive()) {
-        failures.check();
-      }
+      checkRuns(api);
       assertEquals(List.of(), api.refusals(), "the stack was at fault");
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError("the runs could not be looked at", e);
     } finally {
       if (process.isAlive()) {
         stop();

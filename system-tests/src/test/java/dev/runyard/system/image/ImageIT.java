@@ -30,6 +30,7 @@ final class ImageIT {
   private static final Set<String> CONTAINED =
       Set.of("@openai/codex", "@anthropic-ai/claude-code", "openjdk", "git", "jackson-databind");
 
+  private static final String FAILED = "task.failed";
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private static BuiltImage image;
@@ -160,7 +161,7 @@ final class ImageIT {
     workspace.putArray("setup").add("rm -rf app; ln -s %s app".formatted(theirs));
     assertEquals(
         "The agent could not be started: the path leads out of the workspace.",
-        ended(stack.api().run(astray.toString()), "task.failed").at("/error/message").asText());
+        ended(stack.api().run(astray.toString()), FAILED).at("/error/message").asText());
     stack.api().cancel(neighbour);
     ended(neighbour, "task.cancelled");
   }
@@ -343,18 +344,23 @@ final class ImageIT {
     return ended(id, "task.completed").path("final_text").asText();
   }
 
+  /// The code of a run that is to fail, which the test compares.
   private static String failed(String script) throws Exception {
     return code(stack.api().run(shell(script)));
   }
 
   private static String code(String id) throws Exception {
-    return ended(id, "task.failed").at("/error/code").asText();
+    return ended(id, FAILED).at("/error/code").asText();
   }
 
   private static JsonNode ended(String id, String how) throws Exception {
     List<JsonNode> events = stack.api().all(id, 1_000);
     assertEquals(how, events.getLast().path("type").asText(), () -> events + logs());
-    return stack.api().view(id);
+    JsonNode run = stack.api().view(id);
+    if (how.equals(FAILED)) {
+      stack.mayFail(id, run.at("/error/code").asText());
+    }
+    return run;
   }
 
   private static String logs() {

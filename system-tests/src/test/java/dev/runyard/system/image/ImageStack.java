@@ -8,6 +8,7 @@ import dev.runyard.local.emulator.TaskLaunch;
 import dev.runyard.local.http.TokenFolder;
 import dev.runyard.local.model.ScriptedModelServer;
 import dev.runyard.system.Api;
+import dev.runyard.system.RunFailures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// A stack on emulators whose runners are containers of the image. Its agents are the packed CLIs,
@@ -33,12 +35,14 @@ final class ImageStack implements AutoCloseable {
   private final Path folder;
   private final LocalStack stack;
   private final Api api;
+  private final RunFailures failures;
 
   private ImageStack(ScriptedModelServer model, Path folder, LocalStack stack, Api api) {
     this.model = model;
     this.folder = folder;
     this.stack = stack;
     this.api = api;
+    this.failures = new RunFailures(new ConcurrentHashMap<>(), this::logFiles);
   }
 
   /// @param processes how many an attempt may have
@@ -121,25 +125,38 @@ final class ImageStack implements AutoCloseable {
     return api;
   }
 
+  /// The run may fail with the code: the test wants that.
+  void mayFail(String id, String code) {
+    failures.expect(id, code);
+  }
+
   /// What its containers wrote, for a test that fails.
   String logs() throws IOException {
     StringBuilder all = new StringBuilder();
-    try (Stream<Path> logs = Files.list(folder.resolve("stack/logs"))) {
-      for (Path log : logs.toList()) {
-        all.append(Files.readString(log));
-      }
+    for (Path log : logFiles()) {
+      all.append(Files.readString(log));
     }
     return all.toString();
   }
 
-  /// Ends the stack, and whatever of its containers is left, however it came to be left.
+  private List<Path> logFiles() throws IOException {
+    try (Stream<Path> logs = Files.list(folder.resolve("stack/logs"))) {
+      return logs.toList();
+    }
+  }
+
+  /// Ends the stack, after checking every run, and whatever of its containers is left, however it
+  /// came to be left.
   @Override
   public void close() throws IOException {
     try (model;
         Closeable _ = () -> Folders.delete(folder);
-        Closeable _ = () -> Processes.endContainers(folder)) {
-      api.close();
-      stack.close();
+        Closeable _ = () -> Processes.endContainers(folder);
+        Closeable _ = stack::close;
+        api) {
+      failures.check(api);
+    } catch (InterruptedException e) {
+      throw new AssertionError("the runs could not be looked at", e);
     }
   }
 }
