@@ -17,6 +17,11 @@ final class Findings {
     }
   }
 
+  /// The stack was at fault.
+  void refused(String answer) {
+    found.add(answer);
+  }
+
   /// A runner claimed a run.
   void worked(String runner) {
     runners.add(runner);

@@ -12,21 +12,25 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The HTTP API to a client that knows nothing but HTTP. Thread-safe.
 final class Wire implements AutoCloseable {
   static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private static final Duration ANSWER_MAX = Duration.ofMinutes(5);
+  static final Duration ANSWER_MAX = Duration.ofMinutes(5);
+
   private static final int TRIES_MAX = 20;
   private static final int UNAVAILABLE = 500;
 
   private final URI server;
+  private final Consumer<String> refused;
   private final Optional<String> token;
   private final AtomicInteger repeats = new AtomicInteger();
   private final HttpClient http =
@@ -35,8 +39,11 @@ final class Wire implements AutoCloseable {
   /// An answer, and whether the request was sent before, and may have been done.
   record Answer(int status, JsonNode json, boolean repeated) {}
 
-  Wire(URI server) {
+  /// @param refused is told each answer by which the stack was at fault, with its body, also if the
+  ///   same request succeeds when it is sent again
+  Wire(URI server, Consumer<String> refused) {
     this.server = server;
+    this.refused = refused;
     this.token = AccessTokens.of(server);
   }
 
@@ -119,8 +126,13 @@ final class Wire implements AutoCloseable {
       request.header("Last-Event-ID", Long.toString(after));
     }
     HttpResponse<InputStream> answer = http.send(request.build(), BodyHandlers.ofInputStream());
-    for (int i = 1; i < TRIES_MAX && answer.statusCode() >= UNAVAILABLE; i++) {
-      answer.body().close();
+    for (int i = 1; answer.statusCode() >= UNAVAILABLE; i++) {
+      try (InputStream body = answer.body()) {
+        refused(answer, body.readAllBytes());
+      }
+      if (i == TRIES_MAX) {
+        break;
+      }
       repeats.incrementAndGet();
       answer = http.send(request.build(), BodyHandlers.ofInputStream());
     }
@@ -157,12 +169,26 @@ final class Wire implements AutoCloseable {
   private Answer answered(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer = http.send(request.build(), BodyHandlers.ofByteArray());
     int sent = 1;
-    while (sent < TRIES_MAX && answer.statusCode() >= UNAVAILABLE) {
+    while (answer.statusCode() >= UNAVAILABLE) {
+      refused(answer, answer.body());
+      if (sent == TRIES_MAX) {
+        break;
+      }
       repeats.incrementAndGet();
       answer = http.send(request.build(), BodyHandlers.ofByteArray());
       sent++;
     }
     return new Answer(answer.statusCode(), JSON.readTree(answer.body()), sent > 1);
+  }
+
+  private void refused(HttpResponse<?> answer, byte[] body) {
+    refused.accept(
+        "%s %s was answered with %d %s"
+            .formatted(
+                answer.request().method(),
+                answer.uri().getPath(),
+                answer.statusCode(),
+                new String(body, StandardCharsets.UTF_8)));
   }
 
   @Override
