@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.fleet.Slot;
+import dev.runyard.core.ids.RandomIds;
+import dev.runyard.embedded.EmbeddedStore;
+import dev.runyard.embedded.StoreSettings;
+import dev.runyard.local.DataFolder;
 import dev.runyard.local.LocalOptions;
 import dev.runyard.local.http.TokenFolder;
 import java.io.IOException;
@@ -14,8 +19,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class EmbeddedStackTest {
   /// The exit of a process that was asked to stop.
   private static final int TERMINATED = 128 + 15;
+
+  private static final Duration KEPT = Duration.ofDays(9);
+  private static final long LOOK_NANOS = 10_000_000;
 
   @TempDir private Path folder = Path.of("");
 
@@ -38,6 +50,30 @@ final class EmbeddedStackTest {
   @AfterEach
   void close() {
     client.close();
+  }
+
+  @Test
+  void hasARunnerBeforeAnybodyNeedsOne() throws Exception {
+    try (EmbeddedStack _ = start()) {
+      Path logs = folder.resolve("work").resolve("logs");
+      while (Objects.requireNonNull(logs.toFile().list()).length == 0) {
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+      int looks = 1;
+      while (!hasRunner(folder.resolve("copy-" + looks))) {
+        looks++;
+      }
+    }
+  }
+
+  /// Whether the stack's store says so, by a copy of it.
+  private boolean hasRunner(Path copy) {
+    DataBackup.copy(folder.resolve("data"), copy);
+    StoreSettings settings = new StoreSettings(DataFolder.store(copy), KEPT, false, 1);
+    try (EmbeddedStore store =
+        EmbeddedStore.open(settings, InstantSource.system(), new RandomIds(new Random(1)))) {
+      return store.slots().read().slots().stream().anyMatch(Slot.Held.class::isInstance);
+    }
   }
 
   @Test
