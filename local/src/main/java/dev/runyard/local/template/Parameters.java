@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The template's `Parameters` with their values: the override, else the default. A value that the
-/// template does not allow is refused, as in a deployment.
+/// template does not allow is refused, as in a deployment, but not for its length: documents are
+/// short there because a function's variables share 4 KB, and here they do not.
 final class Parameters {
   private final Map<String, JsonNode> values = new LinkedHashMap<>();
 

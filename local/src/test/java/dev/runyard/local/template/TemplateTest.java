@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,17 @@ class TemplateTest {
     assertRefused(HEAD, Map.of("Stage", "other"), "allows");
     assertRefused(HEAD, Map.of("Pause", "51"), "outside");
     assertRefused(HEAD, Map.of("Unknown", "1"), "no parameter Unknown");
+  }
+
+  @Test
+  void takesLongerDocumentsThanADeployment() {
+    String yaml = HEAD.replace("AllowedValues: [dev, live]", "MaxLength: 3");
+    assertEquals(
+        "longer",
+        Template.parse(yaml, Map.of("Stage", "longer"))
+            .parameter("Stage")
+            .map(JsonNode::asText)
+            .orElseThrow());
   }
 
   @Test
