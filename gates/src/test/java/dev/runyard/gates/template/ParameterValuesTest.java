@@ -13,23 +13,19 @@ import dev.runyard.local.rights.Rights;
 import dev.runyard.local.template.Blueprint;
 import dev.runyard.local.template.QueueDeclaration;
 import dev.runyard.local.template.Template;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Each parameter may be set, as `up --set` does: the local stack reads the template with a value
-/// other than its default, which then is in every variable that refers to the parameter.
+/// other than its default, which then is in every variable that refers to the parameter. One on
+/// which others depend is also set alone.
 @Reads(SamTemplate.FILE)
 final class ParameterValuesTest {
-  /// Without these, others have no say.
-  private static final Map<String, String> NETWORK = Map.of("SubnetIds", "s-1,s-2");
-
-  private static final Map<String, Map<String, String>> BESIDE =
-      Map.of("AssignPublicIp", NETWORK, "SecurityGroupIds", NETWORK);
-
   /// Texts of which each pattern of the template allows one.
   private static final List<String> TEXTS = List.of("other", "https://app.example.com");
 
@@ -48,22 +44,26 @@ final class ParameterValuesTest {
       named = "HookSecretArns cannot be set")
   void eachCanBeSet(Repository repository) {
     var template = SamTemplate.of(repository);
-    var found = new ArrayList<String>();
-    for (var declared : template.root().path("Parameters").properties()) {
-      var name = declared.getKey();
-      var value = other(name, declared.getValue());
-      var values = new HashMap<>(BESIDE.getOrDefault(name, Map.of()));
-      values.put(name, value);
-      var set = assertDoesNotThrow(() -> read(repository, values), name + " cannot be set");
-      declared(template)
-          .forEach(
-              (variable, of) -> {
-                if (SamTemplate.references(of).contains(name) && !value.equals(set.get(variable))) {
-                  found.add(variable + " of " + name + " is " + set.get(variable));
-                }
-              });
+    var values = new HashMap<String, String>();
+    for (var one : template.root().path("Parameters").properties()) {
+      values.put(one.getKey(), other(one.getKey(), one.getValue()));
     }
-    assertEquals(List.of(), found);
+    for (var name : template.parameters(template.root().path("Conditions"))) {
+      var alone = Map.of(name, values.getOrDefault(name, ""));
+      assertDoesNotThrow(() -> read(repository, alone), name + " cannot be set");
+    }
+    var told = assertDoesNotThrow(() -> read(repository, values));
+    var found = new TreeSet<String>();
+    declared(template)
+        .forEach(
+            (variable, value) -> {
+              for (var name : SamTemplate.references(value)) {
+                if (values.containsKey(name) && !values.get(name).equals(told.get(variable))) {
+                  found.add(variable + " of " + name + " is " + told.get(variable));
+                }
+              }
+            });
+    assertEquals(Set.of(), found);
   }
 
   /// A value that the template allows and that is not the default.
