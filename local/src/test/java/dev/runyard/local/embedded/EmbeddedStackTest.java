@@ -57,6 +57,7 @@ final class EmbeddedStackTest {
     try (EmbeddedStack _ = start()) {
       Path logs = folder.resolve("work").resolve("logs");
       while (Objects.requireNonNull(logs.toFile().list()).length == 0) {
+        assertFalse(Thread.interrupted(), "no runner was started");
         LockSupport.parkNanos(LOOK_NANOS);
       }
       int looks = 1;
