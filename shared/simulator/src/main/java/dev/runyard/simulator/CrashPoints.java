@@ -1,20 +1,14 @@
 package dev.runyard.simulator;
 
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// Plays a scenario once for each of its port calls and each thing that can happen there: the
 /// caller dies before it, dies after it, or never hears the answer.
 public final class CrashPoints {
-  private static final int SEED = 1;
-
   private final Scenario scenario;
   private final Defect defect;
 
@@ -71,41 +65,16 @@ public final class CrashPoints {
   }
 
   private Played play(Point point) {
-    Random random = new Random(SEED);
-    SimulatedSystem system =
-        new SimulatedSystem(
-            random,
+    ScenarioHistory history =
+        new ScenarioHistory(
+            scenario,
             defect,
-            scenario.setting(),
-            timeline -> new Faults(random, timeline, point.call(), point.strike()));
-    system.agents().play(scenario::script);
-    History history = new History(system, random, History.HOURS);
-    Promises promises = new Promises();
-    ScenarioClient client = new ScenarioClient(system, promises, scenario);
-    Timeline timeline = system.timeline();
-    timeline.add(client);
-    if (system.setting().integrated()) {
-      system.others().listen();
-    }
-    scenario.begin(system);
+            (random, timeline) -> new Faults(random, timeline, point.call(), point.strike()));
+    scenario.begin(history.system());
     history.play(scenario.faulty());
-    long calls = system.faults().callsWhileOn();
-    timeline.play(timeline.now().plus(History.HOURS), client::done);
-    history.rest();
-    boolean counts = system.setting().started() || system.setting().quotas().countRuns();
-    if (counts) {
-      Instant later = timeline.now().plus(RestOracle.AFTER);
-      timeline.play(later, () -> false);
-    }
-    List<Violation> found =
-        new ArrayList<>(history.check(List.of(Map.of()), client.sessions(), promises));
-    if (counts && found.isEmpty()) {
-      found.addAll(RestOracle.check(system));
-    }
-    if (!client.done()) {
-      found.add(new Violation("client", "it waits for ever: " + client));
-    }
-    return new Played(calls, found.stream().map(violation -> at(point, violation)).toList());
+    long calls = history.system().faults().callsWhileOn();
+    return new Played(
+        calls, history.check().stream().map(violation -> at(point, violation)).toList());
   }
 
   private Violation at(Point point, Violation violation) {

@@ -4,15 +4,15 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Decides at each port call what goes wrong: nothing, a crash before or after it, a call that is
@@ -49,14 +49,26 @@ final class Faults {
 
   private static final Set<Port> WRITES = Set.of(Port.LOG_WRITE, Port.TABLE_WRITE);
 
+  /// What may be away for everybody, each alone.
+  static final Map<Fault, Set<Port>> STORES =
+      Collections.unmodifiableMap(
+          new EnumMap<>(
+              Map.of(
+                  Fault.LOG_OUTAGE,
+                  LOG,
+                  Fault.QUEUE_OUTAGE,
+                  Set.of(Port.QUEUE),
+                  Fault.BUCKET_OUTAGE,
+                  Set.of(Port.BUCKET))));
+
   /// How long a store or the queues are away that nobody reaches.
-  private static final Duration AWAY = Duration.ofMinutes(10);
+  static final Duration AWAY = Duration.ofMinutes(10);
 
   private final Random random;
   private final Timeline timeline;
   private final Set<Fault> kinds;
   private final Optional<MissingRight> missing;
-  private final List<Hit> everybody = new ArrayList<>();
+  private final Refusals refusals;
   private final double crash;
   private final double unavailable;
   private final double slow;
@@ -64,19 +76,8 @@ final class Faults {
   private final long point;
   private final Strike strike;
   private boolean on = true;
-  private final Map<Fault, Refusal> refusals = new EnumMap<>(Fault.class);
   private long calls;
   private long callsWhileOn;
-
-  /// What everybody is refused for a while.
-  ///
-  /// @param all whether all calls are, not only most
-  /// @param hangs whether calls get no answer until they are given up
-  private record Refusal(Set<Port> ports, Instant until, boolean all, boolean hangs) {
-    boolean holds(Port port, Instant now) {
-      return now.isBefore(until) && ports.contains(port);
-    }
-  }
 
   /// What happens at one call.
   enum Strike {
@@ -96,6 +97,7 @@ final class Faults {
   Faults(Random random, Timeline timeline, Set<Fault> possible, Optional<MissingRight> missing) {
     this.random = random;
     this.timeline = timeline;
+    this.refusals = new Refusals(random);
     this.kinds = chosen(random, possible);
     this.missing = missing;
     missing.ifPresent(_ -> kinds.add(Fault.RIGHT_MISSING));
@@ -110,9 +112,19 @@ final class Faults {
 
   /// One fault, at the call of that number, counted from 1.
   Faults(Random random, Timeline timeline, long point, Strike strike) {
+    this(random, timeline, EnumSet.of(Fault.CRASH, Fault.REFUSAL), point, strike);
+  }
+
+  /// None but one of those that befall everybody, once it is told to begin.
+  Faults(Random random, Timeline timeline, Fault only) {
+    this(random, timeline, EnumSet.of(only), 0, Strike.NOTHING);
+  }
+
+  private Faults(Random random, Timeline timeline, Set<Fault> kinds, long point, Strike strike) {
     this.random = random;
     this.timeline = timeline;
-    this.kinds = EnumSet.of(Fault.CRASH, Fault.REFUSAL);
+    this.refusals = new Refusals(random);
+    this.kinds = kinds;
     this.missing = Optional.empty();
     this.crash = 0;
     this.unavailable = 0;
@@ -214,6 +226,7 @@ final class Faults {
   void off() {
     on = false;
     callsWhileOn = calls;
+    refusals.off(timeline.now());
   }
 
   /// Port calls before the faults went off.
@@ -227,7 +240,17 @@ final class Faults {
 
   /// What befell everybody at once.
   List<Hit> everybody() {
-    return everybody;
+    return refusals.everybody();
+  }
+
+  /// True if anything kept everybody from the port within a span.
+  boolean kept(Port port, Instant begin, Instant end) {
+    return refusals.kept(port, begin, end);
+  }
+
+  /// What nobody reached at some call.
+  Set<Fault> met() {
+    return refusals.met();
   }
 
   /// All or most calls are refused for that long, to every port, to the log or to the bucket alone.
@@ -246,9 +269,14 @@ final class Faults {
     refuse(Fault.OUTAGE, ports, duration, all, false);
   }
 
-  /// Nobody reaches these ports for [#AWAY]: calls are refused, or never answered.
-  void away(Fault fault, Set<Port> ports) {
-    refuse(fault, ports, AWAY, true, random.nextBoolean());
+  /// Nobody reaches one of [#STORES] for [#AWAY]: calls are refused, or never answered.
+  void goesAway(Fault fault) {
+    goesAway(fault, random.nextBoolean());
+  }
+
+  /// @param hangs whether calls get no answer until they are given up
+  void goesAway(Fault fault, boolean hangs) {
+    refuse(fault, Objects.requireNonNull(STORES.get(fault)), AWAY, true, hangs);
   }
 
   /// Most reads of the log are refused for that long.
@@ -262,9 +290,9 @@ final class Faults {
   }
 
   private void refuse(Fault fault, Set<Port> ports, Duration duration, boolean all, boolean hangs) {
-    Instant until = timeline.now().plus(duration);
-    refusals.put(fault, new Refusal(ports, until, all, hangs));
-    everybody.add(new Hit(fault, timeline.now(), until));
+    Instant now = timeline.now();
+    Refusals.Refusal refusal = new Refusals.Refusal(ports, now.plus(duration), all, hangs);
+    refusals.begin(fault, refusal, now);
   }
 
   void call(SimulatedCaller caller, Port port, Runnable call) {
@@ -290,7 +318,7 @@ final class Faults {
     if (number == point) {
       return struck(caller, call);
     }
-    if (unavailable(port) || !caller.reaches(port, timeline.now())) {
+    if (refusals.refuse(port, timeline.now()) || !caller.reaches(port, timeline.now())) {
       throw new PortUnavailable("simulated outage");
     }
     double dice = random.nextDouble();
@@ -313,23 +341,9 @@ final class Faults {
     return result;
   }
 
-  private boolean unavailable(Port port) {
-    Instant now = timeline.now();
-    return refusals.values().stream()
-        .filter(refusal -> refusal.holds(port, now))
-        .anyMatch(refusal -> refusal.all || random.nextInt(5) > 0);
-  }
-
   /// True while nobody reaches the port.
   boolean away(Port port) {
-    return refused(port, Refusal::all);
-  }
-
-  private boolean refused(Port port, Predicate<Refusal> how) {
-    Instant now = timeline.now();
-    return on
-        && refusals.values().stream()
-            .anyMatch(refusal -> how.test(refusal) && refusal.holds(port, now));
+    return on && refusals.away(port, timeline.now());
   }
 
   private <T> T struck(SimulatedCaller caller, Supplier<T> call) {
@@ -360,7 +374,7 @@ final class Faults {
     if (slowed) {
       int seconds = 1 + random.nextInt(random.nextInt(3) == 0 ? 100 : 20);
       timeline.elapse(Duration.ofSeconds(Math.min(seconds, port.secondsMax())));
-    } else if (refused(port, Refusal::hangs)) {
+    } else if (on && refusals.hangs(port, timeline.now())) {
       timeline.elapse(Duration.ofSeconds(port.secondsMax()));
     } else if (random.nextDouble() < interleave) {
       timeline.elapse(Duration.ofMillis(random.nextInt(CALL_MILLIS_MAX)));

@@ -119,6 +119,27 @@ public enum Scenario {
       return AgentMode.RESUMED;
     }
   },
+  /// Two agents wait until something was away for ten minutes; only one of them may be tried again.
+  LASTS {
+    @Override
+    List<ClientStep> steps() {
+      return List.of(
+          new ClientStep.Submit(0, "a", "", RetryPolicy.NEVER),
+          new ClientStep.Submit(0, "b", "", new RetryPolicy(5, List.of("*"), 1)),
+          new ClientStep.Say(700, "a", "hello"),
+          new ClientStep.Say(700, "b", "hello"));
+    }
+
+    @Override
+    AgentScript script(Attempt attempt) {
+      return SAID.script(attempt);
+    }
+
+    @Override
+    AgentMode mode() {
+      return AgentMode.RESUMED;
+    }
+  },
   TOLD {
     @Override
     List<ClientStep> steps() {

@@ -26,7 +26,7 @@ import java.util.Optional;
 /// A client that does the steps of a scenario in their order, each again until it is answered.
 final class ScenarioClient implements Actor {
   private static final int FUNCTION_SECONDS = 15;
-  private static final int TIMEOUT_SECONDS = 600;
+  private static final int TIMEOUT_SECONDS = 3600;
   private static final int AGAIN_MILLIS = 500;
 
   /// Until it asks again for what takes a while.

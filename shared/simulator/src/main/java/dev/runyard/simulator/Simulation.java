@@ -160,7 +160,8 @@ public final class Simulation {
         count(RunEvent.ActionResolved.class),
         count(RunEvent.TaskResumed.class),
         count(RunEvent.ProcessInput.class),
-        endings());
+        endings(system.log()),
+        Outages.lasted(system));
   }
 
   private long count(Class<? extends RunEvent> type) {
@@ -170,10 +171,11 @@ public final class Simulation {
         .count();
   }
 
-  private Map<String, Integer> endings() {
+  /// How many runs ended in each way.
+  static Map<String, Integer> endings(SimulatedLog log) {
     Map<String, Integer> endings = new TreeMap<>();
-    for (RunKey run : system.log().runs()) {
-      endings.merge(ending(system.log().last(run)), 1, Integer::sum);
+    for (RunKey run : log.runs()) {
+      endings.merge(ending(log.last(run)), 1, Integer::sum);
     }
     return endings;
   }
@@ -186,6 +188,8 @@ public final class Simulation {
   }
 
   /// What a history came to.
+  ///
+  /// @param outages what nobody reached for ten minutes, while a run was open
   public record Report(
       long seed,
       List<Violation> violations,
@@ -198,10 +202,12 @@ public final class Simulation {
       long decisions,
       long resumed,
       long inputs,
-      Map<String, Integer> endings) {
+      Map<String, Integer> endings,
+      Set<Fault> outages) {
     public Report {
       violations = List.copyOf(violations);
       endings = Map.copyOf(endings);
+      outages = Set.copyOf(outages);
     }
 
     /// The command that plays this history again.

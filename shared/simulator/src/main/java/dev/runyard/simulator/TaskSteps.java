@@ -15,7 +15,7 @@ import java.util.Set;
 
 /// What the client of a scenario does with tasks. Each step is true once it needs no other call.
 final class TaskSteps {
-  private static final int TIMEOUT_SECONDS = 600;
+  private static final int TIMEOUT_SECONDS = 3600;
 
   private final ManageTasks tasks;
   private final AgentMode mode;

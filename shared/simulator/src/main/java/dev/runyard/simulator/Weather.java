@@ -6,9 +6,7 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.log.Chunk;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
@@ -20,17 +18,6 @@ final class Weather implements Actor {
 
   /// What a runner may be cut off from.
   private static final List<Set<Port>> CUTS = List.of(EVERYTHING, Faults.LOG, Set.of(Port.QUEUE));
-
-  /// What may be away for everybody, each alone.
-  private static final Map<Fault, Set<Port>> STORES =
-      new EnumMap<>(
-          Map.of(
-              Fault.LOG_OUTAGE,
-              Faults.LOG,
-              Fault.QUEUE_OUTAGE,
-              Set.of(Port.QUEUE),
-              Fault.BUCKET_OUTAGE,
-              Set.of(Port.BUCKET)));
 
   /// One run in so many is queued right before the log goes away.
   private static final double UNCLAIMED = 0.005;
@@ -87,12 +74,11 @@ final class Weather implements Actor {
     if (faults.strikes(Fault.WRITE_THROTTLE, 0.05)) {
       faults.throttleWrites(seconds(400));
     }
-    STORES.forEach(
-        (fault, ports) -> {
-          if (faults.strikes(fault, 0.02)) {
-            faults.away(fault, ports);
-          }
-        });
+    for (Fault store : Faults.STORES.keySet()) {
+      if (faults.strikes(store, 0.02)) {
+        faults.goesAway(store);
+      }
+    }
   }
 
   private void befall(RunnerActor runner, Faults faults) {

@@ -23,6 +23,10 @@ final class SimulatorTest {
   /// Seeds of one run of the build; `-Drunyard.seeds=N` plays more, `-Drunyard.seed=N` plays one.
   private static final int SEEDS = Integer.getInteger("runyard.seeds", 5_000);
 
+  /// Of so many histories at least one has an outage of the log, one of the queues, and one of the
+  /// bucket.
+  private static final int HISTORIES_OF_OUTAGE = 500;
+
   private static final Properties KNOWN = knownSeeds();
 
   @Test
@@ -56,6 +60,20 @@ final class SimulatorTest {
                     Map.Entry::getKey, Map.Entry::getValue, Integer::sum, TreeMap::new)));
     assertEquals(
         0, reports.stream().filter(report -> !report.violations().isEmpty()).count(), "violations");
+    outages(reports);
+  }
+
+  /// Nothing was proved of an outage that was cut short, or that nobody noticed.
+  private static void outages(List<Simulation.Report> reports) {
+    Map<Fault, Long> outages =
+        reports.stream()
+            .flatMap(report -> report.outages().stream())
+            .collect(Collectors.groupingBy(fault -> fault, TreeMap::new, Collectors.counting()));
+    System.out.printf("simulator: histories with whole outages %s%n", outages);
+    for (Fault store : List.of(Fault.LOG_OUTAGE, Fault.QUEUE_OUTAGE, Fault.BUCKET_OUTAGE)) {
+      long of = outages.getOrDefault(store, 0L);
+      assertTrue(of >= reports.size() / HISTORIES_OF_OUTAGE, store + " in " + of);
+    }
   }
 
   @Test
