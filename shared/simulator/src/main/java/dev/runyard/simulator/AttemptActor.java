@@ -66,6 +66,10 @@ final class AttemptActor implements Actor {
     return attemptId;
   }
 
+  RunKey run() {
+    return run;
+  }
+
   void drain() {
     loop.drain();
     next = system.now();

@@ -333,7 +333,7 @@ final class Checker {
   }
 
   private PaceOracle pace() {
-    return new PaceOracle(system.faults(), system.oracle(), system.setting(), system.skewMax());
+    return new PaceOracle(system.faults(), system.attempts(), system.setting(), system.skewMax());
   }
 
   private void expect(boolean holds, String invariant, String detail, @Nullable Object... values) {

@@ -14,6 +14,9 @@ public enum Defect {
   TERMINAL_WRITTEN_TWICE,
   /// The agent's last output is told after its end.
   OUTPUT_AFTER_EXIT,
+  /// That an agent has ended is told nobody, so that its attempt waits for it until its time is
+  /// over.
+  END_NOT_TOLD,
   /// A run whose queue message was never sent is not sent again.
   ENQUEUE_NEVER_REPEATED,
   /// A runner that does not reach the queue gives up its runs, though it reaches the log.
@@ -185,6 +188,7 @@ public enum Defect {
           setting.loud() && faults.isEmpty();
       case MESSAGE_SHOWS_ATTEMPT_ALIVE -> setting.chatty() && faults.contains(Fault.CRASH);
       case CLOCK_BEHIND_MEANS_LOST, SILENCE_TOO_SHORT -> faults.contains(Fault.SKEW);
+      case END_NOT_TOLD -> faults.contains(Fault.REFUSAL);
       case BUCKET_NOT_WAITED_FOR -> faults.contains(Fault.OUTAGE);
       case CUT_OFF_BY_QUEUE -> faults.contains(Fault.QUEUE_OUTAGE);
       case EXPIRED_KEY_KNOWN -> faults.contains(Fault.LATE_EXPIRY);

@@ -14,8 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Asks of every run that did not complete why: a fault that befell it, or what its scenario wants.
@@ -33,28 +31,28 @@ final class FailureOracle {
   /// An agent that is given less time than this may need more.
   private static final int LONG_TIMEOUT_SECONDS = 60;
 
+  /// What an agent takes at most for one thing it does, and its runner to hear of it.
+  private static final Duration PACE_MAX = Duration.ofSeconds(5);
+
   private final Faults faults;
   private final ScriptedAgents agents;
+  private final Attempts attempts;
   private final StoreOracle stores;
   private final FleetOracle fleet;
-  private final Map<String, SimulatedCaller> callers = new HashMap<>();
   private final Map<String, Instant> spawned = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
-  FailureOracle(Faults faults, ScriptedAgents agents, StoreOracle stores, FleetOracle fleet) {
+  FailureOracle(
+      Faults faults,
+      ScriptedAgents agents,
+      Attempts attempts,
+      StoreOracle stores,
+      FleetOracle fleet) {
     this.faults = faults;
     this.agents = agents;
+    this.attempts = attempts;
     this.stores = stores;
     this.fleet = fleet;
-  }
-
-  void attempt(String attemptId, SimulatedCaller caller) {
-    callers.put(attemptId, caller);
-  }
-
-  /// Whose attempt it was.
-  Optional<SimulatedCaller> caller(String attemptId) {
-    return Optional.ofNullable(callers.get(attemptId));
   }
 
   /// An agent process was started.
@@ -66,7 +64,7 @@ final class FailureOracle {
   List<Violation> check(List<StoredEvent> events, RunState.Existing end, boolean cancelled) {
     violations.clear();
     RunKey run = end.facts().run();
-    attempts(run, events);
+    lost(run, events);
     spawns(run, events);
     RetryOracle.check(events, end)
         .forEach(wrong -> expect(false, run, wrong + ": " + story(events)));
@@ -86,7 +84,7 @@ final class FailureOracle {
           case "agent_failed" -> byScript(end);
           case Failure.TIMED_OUT -> timedOut(run, events, end);
           case Failure.AWAIT_TIMED_OUT -> !endsByItself(run);
-          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || disturbed(events) || keptSlowly(run);
+          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || idled(end);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
           case Failure.RUNNER_LOST -> refused(end) || lastLost(events, end);
@@ -147,12 +145,12 @@ final class FailureOracle {
     return agents.scripts(run).stream().allMatch(AgentScript::endsByItself);
   }
 
-  /// True if its agent may have waited that long for an output to be kept.
-  private boolean keptSlowly(RunKey run) {
-    return faults.kinds().contains(Fault.SLOW_CALL)
-        && agents.scripts(run).stream()
-            .flatMap(script -> script.acts().stream())
-            .anyMatch(AgentScript.Act.Spill.class::isInstance);
+  /// True if its last attempt was held up for as long as the agent may be silent.
+  private boolean idled(RunState.Failed end) {
+    Integer named = end.facts().request().bounds().idleTimeoutSeconds();
+    Duration silent =
+        Duration.ofSeconds(named == null ? Limits.IDLE_SECONDS_DEFAULT : named).minus(PACE_MAX);
+    return end.attempt().filter(a -> attempts.heldUp(a.id()).compareTo(silent) >= 0).isPresent();
   }
 
   /// When the attempt was claimed that began the run's time: not one that its runner gave back, or
@@ -210,12 +208,16 @@ final class FailureOracle {
       least = least.minus(SKEW_MAX);
     }
     return ran.compareTo(least) >= 0
-        && (!faults.calm()
+        && (seconds < LONG_TIMEOUT_SECONDS
+            || !endsByItself(run)
             || faults.poisoned(run)
             || end.facts().attempts() > 1
             || (fleet.scarce() && isRetried(log))
-            || seconds < LONG_TIMEOUT_SECONDS
-            || !endsByItself(run));
+            || attempts.died(run)
+            || attempts
+                    .heldUp(run, end.finishedAt().plus(SKEW_MAX))
+                    .compareTo(Duration.ofSeconds(seconds - LONG_TIMEOUT_SECONDS))
+                >= 0);
   }
 
   private static boolean stoppedByRunner(List<StoredEvent> events) {
@@ -231,20 +233,8 @@ final class FailureOracle {
     return events.stream().anyMatch(stored -> stored.event() instanceof RunEvent.TaskRetrying);
   }
 
-  /// True when something befell one of the run's attempts.
-  private boolean disturbed(List<StoredEvent> events) {
-    return events.stream()
-        .map(StoredEvent::event)
-        .filter(RunEvent.AttemptStarted.class::isInstance)
-        .map(event -> callers.get(((RunEvent.AttemptStarted) event).attemptId()))
-        .filter(Objects::nonNull)
-        .anyMatch(
-            caller ->
-                !caller.silenced(Instant.MIN, Instant.MAX).isZero() || caller.hit(Fault.CRASH));
-  }
-
   /// Each attempt that was taken for lost had a runner that was silenced.
-  private void attempts(RunKey run, List<StoredEvent> events) {
+  private void lost(RunKey run, List<StoredEvent> events) {
     for (StoredEvent stored : events) {
       switch (stored.event()) {
         case RunEvent.AttemptFailed lost when lost.error().code().equals(Failure.RUNNER_LOST) ->
@@ -253,13 +243,13 @@ final class FailureOracle {
                     || silenced(lost.attemptId(), stored.timestamp()),
                 run,
                 "%s is lost for no reason, having met %s: %s"
-                    .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
+                    .formatted(lost.attemptId(), met(lost.attemptId()), story(events)));
         case RunEvent.TaskPaused lost when lost.reason().equals(Failure.RUNNER_LOST) ->
             expect(
                 silenced(lost.attemptId(), stored.timestamp()),
                 run,
                 "%s is lost for no reason, having met %s: %s"
-                    .formatted(lost.attemptId(), callers.get(lost.attemptId()), story(events)));
+                    .formatted(lost.attemptId(), met(lost.attemptId()), story(events)));
         case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
@@ -269,7 +259,7 @@ final class FailureOracle {
   }
 
   private boolean silenced(String attemptId, Instant at) {
-    SimulatedCaller caller = callers.get(attemptId);
+    SimulatedCaller caller = attempts.caller(attemptId).orElse(null);
     if (caller == null) {
       return false;
     }
@@ -312,8 +302,7 @@ final class FailureOracle {
             RunEvent.Notice _ -> {}
       }
     }
-    SimulatedCaller caller = callers.get(current);
-    return began && caller != null && caller.hit(Fault.DRAIN);
+    return began && attempts.caller(current).filter(caller -> caller.hit(Fault.DRAIN)).isPresent();
   }
 
   /// No agent is started for an attempt that was over before, unless its runner stood still.
@@ -329,7 +318,7 @@ final class FailureOracle {
     over.forEach(
         (attemptId, at) -> {
           Instant start = spawned.get(attemptId);
-          SimulatedCaller caller = callers.get(attemptId);
+          SimulatedCaller caller = attempts.caller(attemptId).orElse(null);
           if (start != null && caller != null && !faults.kinds().contains(Fault.SKEW)) {
             expect(
                 !start.isAfter(at.plus(SPAWN_LATE_MAX).plus(caller.silenced(at, start))),
@@ -338,6 +327,10 @@ final class FailureOracle {
                     .formatted(attemptId, start, at, story(events)));
           }
         });
+  }
+
+  private String met(String attemptId) {
+    return attempts.caller(attemptId).map(SimulatedCaller::toString).orElse("nothing");
   }
 
   private void expect(boolean holds, RunKey run, String detail) {

@@ -23,7 +23,7 @@ final class LifeOracle {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(Limits.SILENT_SECONDS / 2);
 
   private final ScriptedAgents agents;
-  private final FailureOracle failures;
+  private final Attempts attempts;
   private final Orphans orphans;
   private final Map<RunKey, Writes> open = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
@@ -31,9 +31,9 @@ final class LifeOracle {
   /// When the open attempt of a run wrote last.
   private record Writes(String attemptId, String writer, Instant at) {}
 
-  LifeOracle(ScriptedAgents agents, FailureOracle failures, Orphans orphans) {
+  LifeOracle(ScriptedAgents agents, Attempts attempts, Orphans orphans) {
     this.agents = agents;
-    this.failures = failures;
+    this.attempts = attempts;
     this.orphans = orphans;
   }
 
@@ -76,7 +76,7 @@ final class LifeOracle {
 
   private boolean hindered(String attemptId, Instant at) {
     return orphans.has(attemptId)
-        || failures
+        || attempts
             .caller(attemptId)
             .filter(caller -> caller.stoodStill(at.minus(LOOK_BACK), at))
             .isPresent();

@@ -84,6 +84,13 @@ final class Machine implements AgentLauncher {
     return background.begin(caller, takes, work);
   }
 
+  /// What the attempt needs is long in coming.
+  void held(Duration takes) {
+    if (!takes.isZero()) {
+      caller.hit(Fault.SLOW_START, system.now(), system.now().plus(takes));
+    }
+  }
+
   /// The runner may stand still right now.
   void mayStall() {
     if (system.faults().strikes(Fault.STALL, STALL)) {

@@ -43,7 +43,7 @@ final class PaceOracle {
   private static final Duration COMES_MAX = Duration.ofSeconds(110);
 
   private final Faults faults;
-  private final FailureOracle oracle;
+  private final Attempts attempts;
   private final Setting setting;
   private final Duration skew;
   private final Set<RunKey> placed = new HashSet<>();
@@ -54,9 +54,9 @@ final class PaceOracle {
   private Instant leftAt = Instant.MIN;
 
   /// @param skew how far two clocks may be apart
-  PaceOracle(Faults faults, FailureOracle oracle, Setting setting, Duration skew) {
+  PaceOracle(Faults faults, Attempts attempts, Setting setting, Duration skew) {
     this.faults = faults;
-    this.oracle = oracle;
+    this.attempts = attempts;
     this.setting = setting;
     this.skew = skew;
   }
@@ -175,7 +175,7 @@ final class PaceOracle {
   }
 
   private Optional<Instant> died(String attemptId) {
-    return oracle.caller(attemptId).flatMap(caller -> caller.first(Fault.CRASH));
+    return attempts.caller(attemptId).flatMap(caller -> caller.first(Fault.CRASH));
   }
 
   private void expect(boolean holds, StoredEvent at, String detail) {

@@ -66,6 +66,7 @@ final class RunnerActor implements Actor {
   private BackgroundActor beginBackground() {
     BackgroundActor begun = new BackgroundActor(this, system);
     system.timeline().add(begun);
+    cutOff(begun);
     return begun;
   }
 
@@ -117,10 +118,18 @@ final class RunnerActor implements Actor {
   void cut(Set<Port> ports, Duration duration) {
     network.cut(ports, system.now().plus(duration));
     attempts.forEach(this::cutOff);
+    cutOff(background);
   }
 
   private void cutOff(AttemptActor attempt) {
     attempt.caller().hit(Fault.PARTITION, system.now(), network.until());
+  }
+
+  /// All that it is there for is the bucket.
+  private void cutOff(BackgroundActor of) {
+    if (!network.reaches(Port.BUCKET, system.now())) {
+      of.caller().hit(Fault.PARTITION, system.now(), network.until());
+    }
   }
 
   Network network() {

@@ -55,6 +55,7 @@ final class ScriptedAgent implements AgentHandle {
   private final List<RunEvent> told = new ArrayList<>();
   private final List<String> heard = new ArrayList<>();
   private final boolean endsEarly;
+  private final boolean endsUntold;
   private @Nullable Future<RunEvent> spilling;
   private @Nullable Future<Optional<Failure>> keeping;
   private String filler = "";
@@ -78,6 +79,7 @@ final class ScriptedAgent implements AgentHandle {
     this.place = place;
     this.next = clock.instant();
     this.endsEarly = world.defect() == Defect.OUTPUT_AFTER_EXIT;
+    this.endsUntold = world.defect() == Defect.END_NOT_TOLD;
     Interactions interactions = facts.interactions();
     this.actions = interactions.actions().size();
     if (attempt.continuation() && place.mode().remembers()) {
@@ -259,6 +261,10 @@ final class ScriptedAgent implements AgentHandle {
   }
 
   private boolean end(boolean fails, List<AgentSignal> out) {
+    if (endsUntold) {
+      acts.clear();
+      return false;
+    }
     ended = true;
     failed = fails;
     out.add(

@@ -51,12 +51,27 @@ final class ScriptedAgents {
   private final List<String> startedTwice = new ArrayList<>();
   private final Map<String, Failure> refused = new HashMap<>();
   private Author author;
+
+  /// Whether agents send output of the largest size.
   private boolean large;
 
-  ScriptedAgents(Random random, InstantSource clock, Defect defect) {
+  private ScriptedAgents(Random random, InstantSource clock, Defect defect) {
     this.random = random;
     this.world = new ScriptedAgent.World(random, clock, defect);
     this.author = (facts, _) -> written(facts, false);
+  }
+
+  /// The agents of a history.
+  static ScriptedAgents of(Setting setting, Random random, InstantSource clock, Defect defect) {
+    ScriptedAgents agents = new ScriptedAgents(random, clock, defect);
+    if (setting.lasting()) {
+      agents.author = (facts, _) -> agents.written(facts, true);
+    }
+    agents.large = setting.large();
+    if (setting.loud()) {
+      agents.shout();
+    }
+    return agents;
   }
 
   /// Writes what an attempt plays that begins anew.
@@ -70,13 +85,8 @@ final class ScriptedAgents {
     author = by;
   }
 
-  /// Attempts may ask people who take a day to answer.
-  void last() {
-    author = (facts, _) -> written(facts, true);
-  }
-
   /// The first run that begins has very much to tell, and fails once.
-  void shout() {
+  private void shout() {
     Author others = author;
     author =
         (facts, attempt) ->
@@ -89,11 +99,6 @@ final class ScriptedAgents {
     return facts.request().tags().containsKey(FAILS)
         ? AgentScript.failing()
         : AgentScript.random(random, lasting);
-  }
-
-  /// Agents send output of the largest size.
-  void enlarge() {
-    large = true;
   }
 
   /// A fifth of the requests never wait.

@@ -106,6 +106,11 @@ final class SimulatedCaller {
     hits.add(new Hit(fault, from, to));
   }
 
+  /// What befell it.
+  List<Hit> hits() {
+    return hits;
+  }
+
   boolean hit(Fault fault) {
     return hits.stream().anyMatch(hit -> hit.fault() == fault);
   }

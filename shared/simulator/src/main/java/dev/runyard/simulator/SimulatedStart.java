@@ -303,6 +303,7 @@ final class SimulatedStart implements AgentStart {
     boolean slow = machine.system().faults().strikes(Fault.SLOW_START, SLOW_START);
     Duration takes =
         slow ? Duration.ofSeconds(machine.random().nextInt(START_SECONDS_MAX)) : Duration.ZERO;
+    machine.held(takes);
     if (machine.system().has(Defect.START_BLOCKS_ATTEMPT)) {
       machine.system().elapse(takes);
       return CompletableFuture.completedFuture(work.get());

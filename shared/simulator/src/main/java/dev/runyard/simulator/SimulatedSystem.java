@@ -68,6 +68,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final Alarms alarms = new Alarms(clock);
   private final MemoryArtifactStore bucket = new MemoryArtifactStore();
   private final ScriptedAgents agents;
+  private final Attempts attempts;
   private final StoreOracle stores;
   private final FailureOracle oracle;
   private final LifeOracle lives;
@@ -113,22 +114,14 @@ final class SimulatedSystem extends UnusedPorts {
             this.faults,
             clock,
             random);
-    this.agents = new ScriptedAgents(random, clock, defect);
-    if (setting.lasting()) {
-      agents.last();
-    }
-    if (setting.large()) {
-      agents.enlarge();
-    }
-    if (setting.loud()) {
-      agents.shout();
-    }
+    this.agents = ScriptedAgents.of(setting, random, clock, defect);
     this.fleet = new SimulatedFleet(this, random);
     this.slots = Planted.slots(this, kept.slots());
     this.others = new OtherSystems(this, random);
-    this.stores = new StoreOracle(bucket, agents, this.faults);
-    this.oracle = new FailureOracle(this.faults, agents, stores, fleet.oracle());
-    this.lives = new LifeOracle(agents, oracle, orphans);
+    this.attempts = new Attempts(this.faults);
+    this.stores = new StoreOracle(bucket, agents, this.faults, attempts);
+    this.oracle = new FailureOracle(this.faults, agents, attempts, stores, fleet.oracle());
+    this.lives = new LifeOracle(agents, attempts, orphans);
     log.watch(
         chunk -> {
           stores.appended(chunk);
@@ -154,6 +147,10 @@ final class SimulatedSystem extends UnusedPorts {
 
   SimulatedFleet runners() {
     return fleet;
+  }
+
+  Attempts attempts() {
+    return attempts;
   }
 
   FailureOracle oracle() {
@@ -211,12 +208,12 @@ final class SimulatedSystem extends UnusedPorts {
   /// @param background who does for it what takes long
   void add(AttemptActor attempt, SimulatedCaller background) {
     timeline.add(attempt);
-    oracle.attempt(attempt.attemptId(), attempt.caller());
-    stores.attempt(attempt.attemptId(), background);
+    attempts.began(attempt, background, now());
     fleet.oracle().working();
   }
 
   void remove(AttemptActor attempt) {
+    attempts.over(attempt.attemptId(), now());
     timeline.remove(attempt);
   }
 

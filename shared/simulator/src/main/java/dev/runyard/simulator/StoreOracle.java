@@ -26,10 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreOracle {
   /// Faults that keep the bucket from whoever they hit.
   private static final Set<Fault> WITHHOLDING =
-      EnumSet.of(Fault.REFUSAL, Fault.SLOW_CALL, Fault.RIGHT_MISSING);
-
-  /// Those that keep it from everybody.
-  private static final Set<Fault> FROM_ALL = EnumSet.of(Fault.OUTAGE, Fault.BUCKET_OUTAGE);
+      EnumSet.of(Fault.REFUSAL, Fault.SLOW_CALL, Fault.PARTITION, Fault.RIGHT_MISSING);
 
   /// A run's files, or what its agent remembers, could not be had when its agent was to start.
   static final String FILES_AWAY = "workspace_unavailable";
@@ -38,22 +35,18 @@ final class StoreOracle {
   private final PausedWorkspaces workspaces;
   private final ScriptedAgents agents;
   private final Faults faults;
-  private final Map<String, SimulatedCaller> callers = new HashMap<>();
+  private final Attempts attempts;
   private final Map<RunKey, AgentMode> modes = new HashMap<>();
   private final Map<RunKey, RunEvent.TaskPaused> paused = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
   /// @param bucket as it is, without faults
-  StoreOracle(ArtifactStore bucket, ScriptedAgents agents, Faults faults) {
+  StoreOracle(ArtifactStore bucket, ScriptedAgents agents, Faults faults, Attempts attempts) {
+    this.attempts = attempts;
     this.bucket = bucket;
     this.workspaces = new PausedWorkspaces(bucket);
     this.agents = agents;
     this.faults = faults;
-  }
-
-  /// @param background who asks the bucket for the attempt
-  void attempt(String attemptId, SimulatedCaller background) {
-    callers.put(attemptId, background);
   }
 
   /// Something was appended just now.
@@ -148,10 +141,7 @@ final class StoreOracle {
   }
 
   private boolean troubled(String attemptId) {
-    SimulatedCaller caller = callers.get(attemptId);
-    return faults.everybody().stream().anyMatch(hit -> FROM_ALL.contains(hit.fault()))
-        || faults.kinds().contains(Fault.PARTITION)
-        || (caller != null && WITHHOLDING.stream().anyMatch(caller::hit));
+    return attempts.withoutBucket(attemptId, WITHHOLDING);
   }
 
   List<Violation> violations() {

@@ -1,0 +1,114 @@
+package dev.runyard.simulator;
+
+import dev.runyard.core.ids.RunKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Which attempts there were, and what befell each of them while it lasted: nothing else excuses
+/// what became of it.
+final class Attempts {
+  /// How long what was refused to an attempt, or to whoever asks the bucket for it, waits for the
+  /// next try.
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  private static final Duration BUCKET_AGAIN = Duration.ofSeconds(10);
+
+  private final Faults faults;
+  private final Map<String, Attempt> attempts = new HashMap<>();
+
+  Attempts(Faults faults) {
+    this.faults = faults;
+  }
+
+  /// An attempt in the time of the world.
+  ///
+  /// @param background who asks the bucket for it
+  private record Attempt(
+      RunKey run, SimulatedCaller caller, SimulatedCaller background, Instant from, Instant to) {
+    Attempt over(Instant at) {
+      return new Attempt(run, caller, background, from, at);
+    }
+
+    boolean died() {
+      return caller.hit(Fault.CRASH);
+    }
+  }
+
+  /// A message was received, whether or not its run is claimed then.
+  ///
+  /// @param background who asks the bucket for it
+  void began(AttemptActor of, SimulatedCaller background, Instant at) {
+    attempts.put(of.attemptId(), new Attempt(of.run(), of.caller(), background, at, Instant.MAX));
+  }
+
+  void over(String attemptId, Instant at) {
+    attempts.computeIfPresent(attemptId, (_, attempt) -> attempt.over(at));
+  }
+
+  /// Whose attempt it was.
+  Optional<SimulatedCaller> caller(String attemptId) {
+    return Optional.ofNullable(attempts.get(attemptId)).map(Attempt::caller);
+  }
+
+  /// For how long it was held up, at most.
+  Duration heldUp(String attemptId) {
+    Attempt attempt = attempts.get(attemptId);
+    return attempt == null ? Duration.ZERO : heldUp(attempt).plus(everybody(attempt, attempt.to()));
+  }
+
+  /// For how long a run was held up until then, at most, from its first attempt on.
+  Duration heldUp(RunKey run, Instant until) {
+    List<Attempt> its = of(run);
+    return its.stream()
+        .map(Attempts::heldUp)
+        .reduce(Duration.ZERO, Duration::plus)
+        .plus(
+            its.stream()
+                .min(Comparator.comparing(Attempt::from))
+                .map(first -> everybody(first, until))
+                .orElse(Duration.ZERO));
+  }
+
+  /// True if a runner died that had a message of the run.
+  boolean died(RunKey run) {
+    return of(run).stream().anyMatch(Attempt::died);
+  }
+
+  private List<Attempt> of(RunKey run) {
+    return attempts.values().stream().filter(attempt -> attempt.run().equals(run)).toList();
+  }
+
+  private static Duration heldUp(Attempt attempt) {
+    return lasted(attempt.caller().hits(), attempt.from(), attempt.to(), AGAIN)
+        .plus(lasted(attempt.background().hits(), attempt.from(), attempt.to(), BUCKET_AGAIN));
+  }
+
+  private Duration everybody(Attempt since, Instant until) {
+    return lasted(faults.everybody(), since.from(), until, BUCKET_AGAIN);
+  }
+
+  private static Duration lasted(List<Hit> hits, Instant from, Instant to, Duration again) {
+    return hits.stream()
+        .filter(hit -> hit.meets(from, to))
+        .map(hit -> hit.within(from, to).plus(again))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /// True if the bucket was kept from it.
+  ///
+  /// @param withholding the faults of one caller that do so
+  boolean withoutBucket(String attemptId, Set<Fault> withholding) {
+    Attempt attempt = attempts.get(attemptId);
+    return attempt != null
+        && (faults.kept(Port.BUCKET, attempt.from(), attempt.to())
+            || attempt.background().hits().stream()
+                .filter(hit -> withholding.contains(hit.fault()))
+                .anyMatch(hit -> hit.meets(attempt.from(), attempt.to())));
+  }
+}
