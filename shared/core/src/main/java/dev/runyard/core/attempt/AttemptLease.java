@@ -70,28 +70,34 @@ final class AttemptLease {
     leases.release(hold);
   }
 
-  /// Sends a copy that shows later whether the run's attempt has written since then. The message is
-  /// deleted afterwards, so that both may exist for a while, but never neither. That of an item
-  /// stays behind others.
+  /// Sends a copy that shows later whether the run's attempt has written since then.
   void defer(RunLog.Outcome.Deferred deferred) {
-    boolean item =
-        deferred.state() instanceof RunState.Existing run && run.facts().request().item() != null;
     Sighting sighting = new Sighting(ticket.id(), deferred.beat());
-    queue.send(new QueueMessage(ticket.run(), Optional.of(sighting), item), Limits.ALIVE_SECONDS);
+    copy(deferred.state(), Optional.of(sighting), Limits.ALIVE_SECONDS);
   }
 
-  /// Hides the message of a run that cannot be claimed now: until its next attempt may begin, or
-  /// for a runner of a newer release. Empty if the message is of no use any more.
-  Optional<Step.Verdict> returned(RunLog.Outcome.Refused refused, Instant now) {
+  /// The message is deleted after its copy was sent, so that both may exist for a while, but never
+  /// neither. Hidden in place of that, it would be a dead letter after some times, for no reason.
+  /// The copy of an item's message stays behind others.
+  private void copy(RunState state, Optional<Sighting> sighting, int delaySeconds) {
+    boolean item = state instanceof RunState.Existing run && run.facts().request().item() != null;
+    queue.send(new QueueMessage(ticket.run(), sighting, item), delaySeconds);
+  }
+
+  /// What to do with the message of a run that cannot be claimed now. One that came before the
+  /// run's next attempt may begin is replaced by a copy that comes then; one for a runner of a
+  /// newer release is hidden, and not to be deleted.
+  Step.Verdict returned(RunLog.Outcome.Refused refused, Instant now) {
     if (refused.reason() == Decision.Reason.NOT_YET) {
-      hide(((RunState.Retrying) refused.state()).waiting().pauseSeconds(now));
-      return Optional.of(Step.Verdict.DEFERRED);
+      int pause = ((RunState.Retrying) refused.state()).waiting().pauseSeconds(now);
+      copy(refused.state(), ticket.sighting(), Math.min(pause, RunQueue.DELAY_SECONDS_MAX));
+      return Step.Verdict.DEFERRED;
     }
     if (refused.reason() == Decision.Reason.NEWER) {
       hide(Limits.NEWER_SECONDS);
-      return Optional.of(Step.Verdict.OUTDATED);
+      return Step.Verdict.OUTDATED;
     }
-    return Optional.empty();
+    return Step.Verdict.NOT_NEEDED;
   }
 
   /// Hides the message for this long; then it is received again.

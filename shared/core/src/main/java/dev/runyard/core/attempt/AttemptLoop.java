@@ -168,11 +168,10 @@ public final class AttemptLoop {
     return switch (outcome) {
       case RunLog.Outcome.Done done -> claimed(done.state(), now);
       case RunLog.Outcome.Unchanged unchanged -> claimed(unchanged.state(), now);
-      case RunLog.Outcome.Refused refused ->
-          lease
-              .returned(refused, now)
-              .<Step>map(Step.Over::new)
-              .orElseGet(() -> over(Step.Verdict.NOT_NEEDED));
+      case RunLog.Outcome.Refused refused -> {
+        Step.Verdict as = lease.returned(refused, now);
+        yield as == Step.Verdict.OUTDATED ? new Step.Over(as) : over(as);
+      }
       case RunLog.Outcome.Deferred later -> {
         deferred = later;
         phase = Phase.DEFER;

@@ -281,25 +281,6 @@ final class AttemptLeaseTest {
   }
 
   @Test
-  void doesNotStartBeforeItsPauseIsOverWhateverMessageComes() {
-    int pause = 60;
-    rig = new AttemptRig(new RetryPolicy(2, List.of("agent_error"), pause));
-    AttemptRig.Try first = rig.running("attempt-1");
-    first.agent.fail("agent_error");
-    first.finish();
-    rig.advance();
-    rig.queue.send(rig.run, 0);
-
-    assertEquals(Step.Verdict.DEFERRED, rig.take("attempt-early").finish());
-    rig.pass(Duration.ofSeconds(pause).minusMillis(1));
-    assertEquals(List.of(), rig.queue.receive(1, 0));
-
-    rig.pass(Duration.ofMillis(1));
-    rig.running("attempt-2");
-    assertEquals(Step.Verdict.NOT_NEEDED, rig.take("attempt-3").finish());
-  }
-
-  @Test
   void startsALostAgentAgainAsOftenAsThePolicySays() {
     RetryPolicy policy = new RetryPolicy(10, List.of(Failure.RUNNER_LOST), 60);
     rig = new AttemptRig(policy, Limits.RUN_SECONDS_MAX);
