@@ -30,6 +30,7 @@ final class AttemptActor implements Actor {
   private final Machine machine;
   private final WatchedQueue lease;
   private final EventLog log;
+  private final Ticket ticket;
   private final RunKey run;
   private Instant stepped;
   private Instant next;
@@ -45,6 +46,7 @@ final class AttemptActor implements Actor {
     this.notBefore = system.now();
     FaultyPorts ports = system.ports(caller);
     this.log = ports.events();
+    this.ticket = of;
     this.run = of.run();
     this.stepped = runner.clock().instant();
     this.lease = new WatchedQueue(system.lease(ports), system.clock());
@@ -66,8 +68,9 @@ final class AttemptActor implements Actor {
     return attemptId;
   }
 
-  RunKey run() {
-    return run;
+  /// What it was received with.
+  Ticket ticket() {
+    return ticket;
   }
 
   void drain() {

@@ -1,6 +1,7 @@
 package dev.runyard.simulator;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Which attempts there were, and what befell each of them while it lasted: nothing else excuses
 /// what became of it.
@@ -30,9 +32,23 @@ final class Attempts {
   ///
   /// @param background who asks the bucket for it
   private record Attempt(
-      RunKey run, SimulatedCaller caller, SimulatedCaller background, Instant from, Instant to) {
+      Ticket ticket, SimulatedCaller caller, SimulatedCaller background, Instant from, Instant to) {
     Attempt over(Instant at) {
-      return new Attempt(run, caller, background, from, at);
+      return new Attempt(ticket, caller, background, from, at);
+    }
+
+    RunKey run() {
+      return ticket.run();
+    }
+
+    boolean met() {
+      return Stream.concat(caller.hits().stream(), background.hits().stream())
+          .anyMatch(hit -> hit.meets(from, to));
+    }
+
+    /// True if it was at the same runner at the same time.
+    boolean beside(Attempt other) {
+      return background == other.background && !from.isAfter(other.to) && !to.isBefore(other.from);
     }
 
     boolean died() {
@@ -44,7 +60,8 @@ final class Attempts {
   ///
   /// @param background who asks the bucket for it
   void began(AttemptActor of, SimulatedCaller background, Instant at) {
-    attempts.put(of.attemptId(), new Attempt(of.run(), of.caller(), background, at, Instant.MAX));
+    attempts.put(
+        of.attemptId(), new Attempt(of.ticket(), of.caller(), background, at, Instant.MAX));
   }
 
   void over(String attemptId, Instant at) {
@@ -78,6 +95,22 @@ final class Attempts {
   /// True if a runner died that had a message of the run.
   boolean died(RunKey run) {
     return of(run).stream().anyMatch(Attempt::died);
+  }
+
+  /// True if something befell the attempt that has this receipt, or another one at its runner,
+  /// which extends the leases of all; or if there is none, because what was received did not
+  /// arrive.
+  boolean disturbed(String receipt) {
+    return attempts.values().stream()
+        .filter(attempt -> attempt.ticket().receipt().equals(receipt))
+        .findAny()
+        .map(this::disturbed)
+        .orElse(true);
+  }
+
+  private boolean disturbed(Attempt attempt) {
+    return faults.everybody().stream().anyMatch(hit -> hit.meets(attempt.from(), attempt.to()))
+        || attempts.values().stream().filter(attempt::beside).anyMatch(Attempt::met);
   }
 
   private List<Attempt> of(RunKey run) {

@@ -110,6 +110,7 @@ final class Checker {
     violations.addAll(system.models().violations());
     violations.addAll(system.orphans().check());
     violations.addAll(system.others().check());
+    violations.addAll(system.deadLetters().check());
     if (system.faults().kinds().isEmpty()) {
       violations.addAll(system.meter().check());
     }

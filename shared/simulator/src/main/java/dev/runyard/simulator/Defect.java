@@ -42,8 +42,12 @@ public enum Defect {
   /// A message that came while its attempt lives is hidden again, each time for one more receive,
   /// and a dead letter ends whatever run it is of.
   DEAD_LETTER_ENDS_LIVING_ATTEMPT,
+  /// The same, but such a dead letter changes nothing.
+  DEFERRAL_COSTS_A_RECEIVE,
   /// An attempt waits for what its agent needs, and shows no sign of life meanwhile.
   START_BLOCKS_ATTEMPT,
+  /// An agent whose attempt was given up while it was prepared is started all the same.
+  GIVEN_UP_AGENT_STARTED,
   /// Whoever finds a runner gone begins the next attempt at once, whatever pause was asked for.
   TAKEN_OVER_IN_PLACE,
   /// A runner that wrote later than now, by another clock, is taken for gone.
@@ -60,6 +64,8 @@ public enum Defect {
   MESSAGE_SHOWS_ATTEMPT_ALIVE,
   /// A run that waits for its turn is treated as if it waited for a runner.
   TURN_TAKEN_FOR_WAIT,
+  /// A run that waits for its turn counts as one that waits for a runner.
+  TURN_COUNTED_AS_WAIT,
   /// A run is tried half as often as it may be.
   RETRIES_HALVED,
   /// A claim takes the files a paused run had, before the log says that an agent starts.
@@ -174,6 +180,8 @@ public enum Defect {
       case PLACES_NOT_COUNTED, PLACE_NOT_PASSED_ON, PLACE_KEPT_AT_REST -> setting.held();
       case COUNTS_NOT_REPAIRED -> setting.held() || setting.integrated();
       case CLAIM_NEVER_FREED -> setting.started();
+      case TURN_COUNTED_AS_WAIT ->
+          setting.started() && setting.alone() && !faults.contains(Fault.START_SLOW);
       case UNKEPT_DELIVERY_PASSED_OVER, UNREAD_KEY_REFUSED ->
           setting.integrated() && faults.contains(Fault.REFUSAL);
       case DUE_DELIVERIES_NOT_SWEPT -> setting.integrated() && faults.contains(Fault.CRASH);
@@ -189,6 +197,7 @@ public enum Defect {
       case MESSAGE_SHOWS_ATTEMPT_ALIVE -> setting.chatty() && faults.contains(Fault.CRASH);
       case CLOCK_BEHIND_MEANS_LOST, SILENCE_TOO_SHORT -> faults.contains(Fault.SKEW);
       case END_NOT_TOLD -> faults.contains(Fault.REFUSAL);
+      case GIVEN_UP_AGENT_STARTED -> faults.contains(Fault.SLOW_START);
       case BUCKET_NOT_WAITED_FOR -> faults.contains(Fault.OUTAGE);
       case CUT_OFF_BY_QUEUE -> faults.contains(Fault.QUEUE_OUTAGE);
       case EXPIRED_KEY_KNOWN -> faults.contains(Fault.LATE_EXPIRY);
@@ -196,7 +205,7 @@ public enum Defect {
       case POISON_COMES_AGAIN -> faults.contains(Fault.POISON);
       case MODEL_SAVED_WITHOUT_CONDITION -> faults.contains(Fault.TWICE);
       case POINTER_REPLACED_WITHOUT_CONDITION -> faults.contains(Fault.STALL);
-      case RETRY_BEFORE_PAUSE -> faults.contains(Fault.DUPLICATE);
+      case RETRY_BEFORE_PAUSE, DEFERRAL_COSTS_A_RECEIVE -> faults.contains(Fault.DUPLICATE);
       case LOST_AGENT_LEFT -> faults.contains(Fault.ORPHAN);
       case Defect _ -> true;
     };

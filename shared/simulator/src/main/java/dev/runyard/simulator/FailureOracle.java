@@ -1,9 +1,11 @@
 package dev.runyard.simulator;
 
+import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.log.Chunk;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.request.RunBounds;
 import dev.runyard.core.request.RunRequest;
@@ -39,6 +41,7 @@ final class FailureOracle {
   private final Attempts attempts;
   private final StoreOracle stores;
   private final FleetOracle fleet;
+  private final Map<String, Instant> claimed = new HashMap<>();
   private final Map<String, Instant> spawned = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
@@ -58,6 +61,15 @@ final class FailureOracle {
   /// An agent process was started.
   void started(String attemptId, Instant at) {
     spawned.put(attemptId, at);
+  }
+
+  /// Something was appended at that time.
+  void appended(Chunk chunk, Instant at) {
+    for (StoredEvent stored : chunk.events(EventCodec.RUNS)) {
+      if (stored.event() instanceof RunEvent.AttemptStarted started) {
+        claimed.put(started.attemptId(), at);
+      }
+    }
   }
 
   /// @param cancelled whether a client ever wanted the run cancelled
@@ -214,10 +226,16 @@ final class FailureOracle {
             || end.facts().attempts() > 1
             || (fleet.scarce() && isRetried(log))
             || attempts.died(run)
-            || attempts
-                    .heldUp(run, end.finishedAt().plus(SKEW_MAX))
+            || heldUp(run, log, end.finishedAt())
                     .compareTo(Duration.ofSeconds(seconds - LONG_TIMEOUT_SECONDS))
                 >= 0);
+  }
+
+  /// For how long it was held up, at most: also by a runner whose clock says that the pause before
+  /// another try is not over.
+  private Duration heldUp(RunKey run, List<StoredEvent> log, Instant end) {
+    boolean paused = faults.kinds().contains(Fault.SKEW) && isRetried(log);
+    return attempts.heldUp(run, end.plus(SKEW_MAX)).plus(paused ? SKEW_MAX : Duration.ZERO);
   }
 
   private static boolean stoppedByRunner(List<StoredEvent> events) {
@@ -311,7 +329,7 @@ final class FailureOracle {
     Map<String, Instant> over = new HashMap<>();
     for (StoredEvent stored : events) {
       if (stored.event() instanceof RunEvent.AttemptStarted started) {
-        over.put(current, stored.timestamp());
+        over.put(current, claimed.getOrDefault(started.attemptId(), stored.timestamp()));
         current = started.attemptId();
       }
     }
@@ -319,7 +337,7 @@ final class FailureOracle {
         (attemptId, at) -> {
           Instant start = spawned.get(attemptId);
           SimulatedCaller caller = attempts.caller(attemptId).orElse(null);
-          if (start != null && caller != null && !faults.kinds().contains(Fault.SKEW)) {
+          if (start != null && caller != null) {
             expect(
                 !start.isAfter(at.plus(SPAWN_LATE_MAX).plus(caller.silenced(at, start))),
                 run,

@@ -46,11 +46,16 @@ final class FleetOracle {
   private final SimulatedSystem system;
   private final SimulatedFleet fleet;
   private final List<Failed> failures = new ArrayList<>();
+  private final StartsOracle starts = new StartsOracle();
   private final List<Violation> violations = new ArrayList<>();
 
   FleetOracle(SimulatedSystem system, SimulatedFleet fleet) {
     this.system = system;
     this.fleet = fleet;
+  }
+
+  StartsOracle starts() {
+    return starts;
   }
 
   /// A start that failed.
@@ -120,6 +125,7 @@ final class FleetOracle {
       runs.stream()
           .sorted((a, b) -> a.runId().compareTo(b.runId()))
           .forEach(run -> told(run, found));
+      found.addAll(starts.check(system.log().told(), system.setting().fleet()));
     }
     return Collections.unmodifiableList(found);
   }

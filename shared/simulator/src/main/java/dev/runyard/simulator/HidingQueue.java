@@ -5,8 +5,8 @@ import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import java.util.List;
 
-/// The defect of [Defect#DEAD_LETTER_ENDS_LIVING_ATTEMPT]: in the place of a delayed copy the
-/// message itself is hidden, as one attempt uses it.
+/// The defect of [Defect#DEFERRAL_COSTS_A_RECEIVE]: in the place of a delayed copy the message
+/// itself is hidden, as one attempt uses it.
 final class HidingQueue implements RunQueue {
   private final RunQueue queue;
   private int hideSeconds;

@@ -116,7 +116,10 @@ final class Planted {
 
   /// The queue as an attempt uses it.
   static RunQueue lease(Defect defect, RunQueue queue) {
-    return defect == Defect.DEAD_LETTER_ENDS_LIVING_ATTEMPT ? new HidingQueue(queue) : queue;
+    return switch (defect) {
+      case DEAD_LETTER_ENDS_LIVING_ATTEMPT, DEFERRAL_COSTS_A_RECEIVE -> new HidingQueue(queue);
+      case Defect _ -> queue;
+    };
   }
 
   /// Models whose snapshots nobody looks at.

@@ -170,7 +170,7 @@ final class RunnerActor implements Actor {
     } else if (attempts.size() >= runsMax() || (task != null && !task.mayTake())) {
       return Instant.MAX;
     } else {
-      Instant there = system.queued();
+      Instant there = system.runQueue().nextAt();
       due = there.isBefore(pollAt) ? pollAt : there;
     }
     return due.isBefore(awakeAt) ? awakeAt : due;

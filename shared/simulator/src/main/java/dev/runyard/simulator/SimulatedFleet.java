@@ -132,6 +132,8 @@ final class SimulatedFleet implements RunnerFleet {
     if (cause == Cause.NO_CAPACITY) {
       return refused(cause, true);
     }
+    int there = (int) byId.values().stream().filter(StartedTask::offers).count();
+    oracle.starts().started(now, there, system.runQueue().depth());
     String id = "task-" + (byId.size() + 1);
     StartedTask task = new StartedTask(this, id, slot, claim, fortune(cause, now));
     byClaim.put(claim, task);

@@ -22,14 +22,18 @@ final class SimulatedQueue implements RunQueue {
   private static final Duration HIDDEN_MAX = Duration.ofHours(12);
 
   private final MemoryRunQueue queue;
+  private final DeadLetters dead;
   private final Faults faults;
   private final InstantSource clock;
   private final Random random;
   private final Map<String, Instant> received = new HashMap<>();
   private long duplicates;
 
-  SimulatedQueue(MemoryRunQueue queue, Faults faults, InstantSource clock, Random random) {
+  /// @param dead where messages of `queue` go that are received too often
+  SimulatedQueue(
+      MemoryRunQueue queue, DeadLetters dead, Faults faults, InstantSource clock, Random random) {
     this.queue = queue;
+    this.dead = dead;
     this.faults = faults;
     this.clock = clock;
     this.random = random;
@@ -54,7 +58,9 @@ final class SimulatedQueue implements RunQueue {
     List<Ticket> tickets = new ArrayList<>(queue.receive(max, waitSeconds));
     for (Ticket ticket : tickets) {
       received.put(ticket.receipt(), clock.instant());
-      if (faults.strikes(Fault.DUPLICATE, DUPLICATE)) {
+      boolean shown = faults.strikes(Fault.DUPLICATE, DUPLICATE);
+      dead.received(ticket, shown);
+      if (shown) {
         duplicates++;
         queue.show(ticket, clock.instant().plusMillis(random.nextInt(12_000)));
       }

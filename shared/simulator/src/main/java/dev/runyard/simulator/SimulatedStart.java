@@ -112,6 +112,9 @@ final class SimulatedStart implements AgentStart {
 
   private Optional<Failure> prepare() {
     Optional<Failure> failure = mode.remembers() ? restored().or(this::recalled) : Optional.empty();
+    if (abandoned && machine.system().has(Defect.GIVEN_UP_AGENT_STARTED)) {
+      begins();
+    }
     if (machine.system().has(Defect.CLAIM_TAKES_FILES) && left != null) {
       begin(preparing);
       forget();
@@ -239,10 +242,15 @@ final class SimulatedStart implements AgentStart {
     }
     launched = true;
     machine.system().orphans().starts(run());
-    machine.system().oracle().started(attempt.id(), machine.system().now());
+    begins();
     machine.system().memories().began(attempt.id(), files.runs());
     files.remember(run().runId(), attempt.id());
     return machine.started(facts, attempt, new SimulatedPlace(this));
+  }
+
+  /// An agent process is started.
+  private void begins() {
+    machine.system().oracle().started(attempt.id(), machine.system().now());
   }
 
   /// What the ended agent remembers, on its way to the next attempt of its session.

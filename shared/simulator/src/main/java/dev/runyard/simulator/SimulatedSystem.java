@@ -59,7 +59,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final TenantUses uses;
   private final HeldRuns held;
   private final SimulatedQueue queue;
-  private final MemoryRunQueue dead;
+  private final DeadLetters dead;
   private final MemoryRunQueue streamFailures;
   private final SimulatedFleet fleet;
   private final Slots slots;
@@ -106,11 +106,14 @@ final class SimulatedSystem extends UnusedPorts {
     this.wakeups = new SimulatedWakeups(clock, expiry);
     this.uses = kept.counts().uses();
     this.held = kept.counts().held();
-    this.dead = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+    this.attempts = new Attempts(this.faults);
+    MemoryRunQueue letters = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
+    this.dead = new DeadLetters(letters, attempts);
     this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.queue =
         new SimulatedQueue(
-            new MemoryRunQueue(clock, Limits.LEASE_SECONDS, RECEIVE_COUNT_MAX, dead),
+            new MemoryRunQueue(clock, Limits.LEASE_SECONDS, RECEIVE_COUNT_MAX, letters),
+            dead,
             this.faults,
             clock,
             random);
@@ -118,7 +121,6 @@ final class SimulatedSystem extends UnusedPorts {
     this.fleet = new SimulatedFleet(this, random);
     this.slots = Planted.slots(this, kept.slots());
     this.others = new OtherSystems(this, random);
-    this.attempts = new Attempts(this.faults);
     this.stores = new StoreOracle(bucket, agents, this.faults, attempts);
     this.oracle = new FailureOracle(this.faults, agents, attempts, stores, fleet.oracle());
     this.lives = new LifeOracle(agents, attempts, orphans);
@@ -126,6 +128,7 @@ final class SimulatedSystem extends UnusedPorts {
         chunk -> {
           stores.appended(chunk);
           lives.appended(chunk, now());
+          oracle.appended(chunk, now());
         });
   }
 
@@ -217,13 +220,9 @@ final class SimulatedSystem extends UnusedPorts {
     timeline.remove(attempt);
   }
 
-  /// When the run queue has something to receive.
-  Instant queued() {
-    return queue.nextAt();
-  }
-
-  long duplicates() {
-    return queue.duplicates();
+  /// The queue of runs as it is, without faults and defects.
+  SimulatedQueue runQueue() {
+    return queue;
   }
 
   /// A stream function will not hear of that change any more: `sweep` finds a run when it is due,
@@ -249,7 +248,7 @@ final class SimulatedSystem extends UnusedPorts {
         && log.tasks().stream().allMatch(task -> TaskOracle.rests(log, task))
         && givenUp.stream().allMatch(this::caughtUp)
         && queue.depth().equals(new RunQueue.Depth(0, 0))
-        && dead.runs().isEmpty()
+        && dead.none()
         && streamFailures.runs().isEmpty()
         && others.settled();
   }
@@ -358,11 +357,11 @@ final class SimulatedSystem extends UnusedPorts {
 
   @Override
   public RunQueue queue() {
-    return queue;
+    return has(Defect.TURN_COUNTED_AS_WAIT) ? new BehindCounted(log, queue) : queue;
   }
 
   @Override
-  public RunQueue deadLetters() {
+  public DeadLetters deadLetters() {
     return dead;
   }
 

@@ -156,7 +156,7 @@ public final class Simulation {
         system.faults().calls(),
         history.runners().stream().mapToInt(RunnerActor::crashes).sum(),
         system.log().collisions(),
-        system.duplicates(),
+        system.runQueue().duplicates(),
         count(RunEvent.ActionResolved.class),
         count(RunEvent.TaskResumed.class),
         count(RunEvent.ProcessInput.class),

@@ -107,6 +107,15 @@ final class StartedTask implements Actor {
     return there && awake && (runner.busy() || mayTake());
   }
 
+  /// True if it comes up, or may take runs.
+  boolean offers() {
+    return switch (phase) {
+      case COMING, TAKING -> fortune.failure() == null;
+      case WORKING -> mayTake();
+      case LEAVING, GONE -> false;
+    };
+  }
+
   /// True if it had its slot at some time in a span.
   boolean worked(Instant from, Instant to) {
     Instant took = tookAt;

@@ -1,0 +1,82 @@
+package dev.runyard.simulator;
+
+import dev.runyard.core.memory.MemoryRunQueue;
+import dev.runyard.core.queue.QueueMessage;
+import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The queue of dead letters, which asks of each why nobody was done with its message: each of the
+/// times that it was received, a fault kept the receiver from that, or showed it to another one.
+final class DeadLetters implements RunQueue {
+  private final MemoryRunQueue queue;
+  private final Attempts attempts;
+  private final Map<String, List<Received>> received = new HashMap<>();
+  private final Set<String> dead = new LinkedHashSet<>();
+
+  DeadLetters(MemoryRunQueue queue, Attempts attempts) {
+    this.queue = queue;
+    this.attempts = attempts;
+  }
+
+  /// @param shown whether a fault shows the message again though it is hidden
+  private record Received(String receipt, boolean shown) {}
+
+  /// A message was received from the queue of runs.
+  ///
+  /// @param shown whether a fault shows it again though it is hidden
+  void received(Ticket ticket, boolean shown) {
+    received
+        .computeIfAbsent(ticket.messageId(), _ -> new ArrayList<>())
+        .add(new Received(ticket.receipt(), shown));
+  }
+
+  /// True while there is none.
+  boolean none() {
+    return queue.runs().isEmpty();
+  }
+
+  /// What is wrong with them.
+  List<Violation> check() {
+    return dead.stream()
+        .flatMap(message -> received.getOrDefault(message, List.of()).stream())
+        .filter(each -> !each.shown() && !attempts.disturbed(each.receipt()))
+        .map(
+            each ->
+                new Violation(
+                    "dead letter", each.receipt() + " was received and not done for no reason"))
+        .toList();
+  }
+
+  @Override
+  public void send(QueueMessage message, int delaySeconds) {
+    queue.send(message, delaySeconds);
+  }
+
+  @Override
+  public List<Ticket> receive(int max, int waitSeconds) {
+    List<Ticket> tickets = queue.receive(max, waitSeconds);
+    tickets.forEach(ticket -> dead.add(ticket.messageId()));
+    return tickets;
+  }
+
+  @Override
+  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+    return queue.extend(tickets, seconds);
+  }
+
+  @Override
+  public void delete(Ticket ticket) {
+    queue.delete(ticket);
+  }
+
+  @Override
+  public Depth depth() {
+    return queue.depth();
+  }
+}
