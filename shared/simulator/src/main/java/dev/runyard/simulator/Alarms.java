@@ -21,14 +21,33 @@ final class Alarms {
     DEAD_RUNS,
     /// A run is in the queue of failed stream records.
     STREAM_FAILURES,
+    /// A change was given up that a stream function was told of too often.
+    LOST_RECORDS,
+    /// A message of a delivery was received too often.
+    WEBHOOK_FAILURES,
     /// A stream function is behind.
     LAG,
+    /// A call of another function ended with an error.
+    FUNCTION_ERRORS,
+    /// A run has waited for a runner for long.
+    WAITING_RUNS,
     /// The sweep ended with an error, a part of it failed, or no runner starts.
     SWEEP_ERRORS
   }
 
   Alarms(InstantSource clock) {
     this.clock = clock;
+  }
+
+  /// A call of a process of this role ended with an error. One of `deliver` only says which
+  /// messages are to come again.
+  void failed(Role role) {
+    switch (role) {
+      case API -> raise(Alarm.SERVER_ERRORS);
+      case ADVANCE, PROJECT -> raise(Alarm.FUNCTION_ERRORS);
+      case SWEEP -> raise(Alarm.SWEEP_ERRORS);
+      case DELIVER, RUNNER, NONE -> {}
+    }
   }
 
   void raise(Alarm alarm) {

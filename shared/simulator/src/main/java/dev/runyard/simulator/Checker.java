@@ -101,15 +101,15 @@ final class Checker {
     }
     violations.addAll(OrderOracle.check(log.changes(), promises.behind));
     violations.addAll(ThreadOracle.check(log, !system.setting().refused()));
-    violations.addAll(JobOracle.check(system, promises.concurrency));
-    violations.addAll(TaskOracle.check(system));
+    violations.addAll(JobOracle.check(system, promises.concurrency, rights));
+    violations.addAll(TaskOracle.check(system, rights));
     violations.addAll(PlacesOracle.check(log.changes(), system.setting()));
     violations.addAll(system.memories().check(log.changes()));
     violations.addAll(system.stores().violations());
     violations.addAll(system.lives().violations());
     violations.addAll(system.models().violations());
     violations.addAll(system.orphans().check());
-    violations.addAll(system.others().check());
+    violations.addAll(system.others().check(rights));
     violations.addAll(system.deadLetters().check());
     if (system.faults().kinds().isEmpty()) {
       violations.addAll(system.meter().check());

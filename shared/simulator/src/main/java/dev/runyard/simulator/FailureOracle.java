@@ -105,7 +105,7 @@ final class FailureOracle {
           case Failure.NOT_STARTED -> fleet.full() && waited(events, end.finishedAt());
           default -> end.attempt().filter(a -> stores.unkept(code, a.id())).isPresent();
         };
-    intended |= RightsOracle.explains(faults.missing(), code);
+    intended = intended || RightsOracle.explains(faults, code, end.finishedAt());
     intended |= code.equals(Failure.WORKSPACE_NOT_KEPT) && lostBefore(events);
     expect(intended, run, "%s for no reason: %s".formatted(code, story(events)));
   }
@@ -289,6 +289,7 @@ final class FailureOracle {
             .map(hit -> hit.within(from, to))
             .reduce(Duration.ZERO, Duration::plus);
     return caller.hit(Fault.CRASH)
+        || RightsOracle.explains(faults, Failure.RUNNER_LOST, at)
         || caller.silenced(from, to).plus(outages).compareTo(SILENCE_MIN) >= 0;
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Decides at each port call what goes wrong: nothing, a crash before or after it, a call that is
 /// refused, one that is carried out while its answer is lost, or one that takes long. It keeps what
@@ -78,6 +79,7 @@ final class Faults {
   private boolean on = true;
   private long calls;
   private long callsWhileOn;
+  private @Nullable Instant refusedSince;
 
   /// What happens at one call.
   enum Strike {
@@ -101,6 +103,9 @@ final class Faults {
     this.kinds = chosen(random, possible);
     this.missing = missing;
     missing.ifPresent(_ -> kinds.add(Fault.RIGHT_MISSING));
+    missing
+        .filter(lacks -> lacks.right().need() == Right.Need.POISON)
+        .ifPresent(_ -> kinds.add(Fault.POISON));
     this.crash = kinds.contains(Fault.CRASH) ? CRASH_MAX * squared(random.nextDouble()) : 0;
     this.unavailable =
         kinds.contains(Fault.REFUSAL) ? UNAVAILABLE_MAX * squared(random.nextDouble()) : 0;
@@ -208,11 +213,17 @@ final class Faults {
     return missing;
   }
 
+  /// When the first call was refused because its role lacks a right.
+  Optional<Instant> refusedSince() {
+    return Optional.ofNullable(refusedSince);
+  }
+
   /// Whether a call is refused because its role lacks the right.
   boolean refuses(SimulatedCaller caller, Supplier<Right> right) {
     boolean hit =
         missing.isPresent() && missing.get().hits(caller.role(), right.get(), timeline.now());
     if (hit) {
+      refusedSince = refusedSince == null ? timeline.now() : refusedSince;
       caller.hit(Fault.RIGHT_MISSING, timeline.now(), timeline.now());
     }
     return hit;

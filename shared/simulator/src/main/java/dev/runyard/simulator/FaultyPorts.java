@@ -67,12 +67,12 @@ record FaultyPorts(
 
   @Override
   public Keys accessKeys() {
-    return table(Keys.class, ports.accessKeys(), "access keys");
+    return table(Keys.class, ports.accessKeys(), "accesskeys");
   }
 
   @Override
   public StreamTokens streamTokens() {
-    return table(StreamTokens.class, ports.streamTokens(), "stream tokens");
+    return table(StreamTokens.class, ports.streamTokens(), "streamtokens");
   }
 
   @Override
@@ -149,12 +149,12 @@ record FaultyPorts(
 
     @Override
     public JobModels models() {
-      return table(JobModels.class, jobs.models(), "job models");
+      return table(JobModels.class, jobs.models(), "jobmodels");
     }
 
     @Override
     public JobItems items() {
-      return table(JobItems.class, jobs.items(), "job items");
+      return table(JobItems.class, jobs.items(), "jobitems");
     }
   }
 

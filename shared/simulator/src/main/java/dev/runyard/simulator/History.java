@@ -24,6 +24,9 @@ final class History {
 
   static final Duration REFUSED = Duration.ofHours(2);
 
+  /// Until somebody notices what a missing right holds up.
+  private static final Duration NOTICED = Duration.ofMinutes(6);
+
   /// Until a run fails that no runner takes, and some more.
   static final Duration UNSTARTED = Duration.ofHours(14);
 
@@ -48,6 +51,7 @@ final class History {
   private final List<StreamActor> streams = new ArrayList<>();
   private final Duration restMax;
   private Instant quietSince = Instant.MAX;
+  private boolean noticed;
 
   History(SimulatedSystem system, Random random, Duration restMax) {
     this.restMax = restMax;
@@ -107,7 +111,18 @@ final class History {
     system.timeline().play(quietSince.plus(restMax), this::resting);
   }
 
+  /// It goes on no longer than somebody needs to notice that a call was refused.
+  void endsOnceNoticed() {
+    noticed = true;
+  }
+
   private boolean resting() {
+    boolean over = noticed && system.now().isAfter(quietSince.plus(NOTICED));
+    if (over
+        && system.faults().refusedSince().isPresent()
+        && !system.alarms().within(NOTICED).isEmpty()) {
+      return true;
+    }
     return streams.stream().allMatch(StreamActor::drained) && system.settled();
   }
 

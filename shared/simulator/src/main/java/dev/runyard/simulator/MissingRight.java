@@ -14,15 +14,21 @@ record MissingRight(Set<Role> roles, Right right, Instant from) {
   private static final Set<Role> DECIDING = EnumSet.of(Role.ADVANCE, Role.SWEEP);
   private static final int LATE_SECONDS_MAX = 120;
 
-  /// A right that some role needs. Half of them are missing from the beginning.
-  static MissingRight random(Random random, Instant begin) {
+  /// Each right that some role needs, missing once.
+  static List<MissingRight> all(Instant from) {
     List<MissingRight> all = new ArrayList<>();
-    Instant from =
-        random.nextBoolean() ? begin : begin.plusSeconds(random.nextInt(LATE_SECONDS_MAX));
     for (Role role : Role.values()) {
       Right.of(role).forEach(right -> all.add(new MissingRight(EnumSet.of(role), right, from)));
     }
     Right.DECIDING.forEach(right -> all.add(new MissingRight(DECIDING, right, from)));
+    return all;
+  }
+
+  /// A right that some role needs. Half of them are missing from the beginning.
+  static MissingRight random(Random random, Instant begin) {
+    Instant from =
+        random.nextBoolean() ? begin : begin.plusSeconds(random.nextInt(LATE_SECONDS_MAX));
+    List<MissingRight> all = all(from);
     return all.get(random.nextInt(all.size()));
   }
 

@@ -117,10 +117,10 @@ final class OtherSystems {
   }
 
   /// What is wrong at rest.
-  List<Violation> check() {
+  List<Violation> check(RightsOracle rights) {
     List<Violation> all = new ArrayList<>(ring.violations());
     if (system.setting().integrated()) {
-      DeliveryOracle deliveries = new DeliveryOracle(system, kept, receiver);
+      DeliveryOracle deliveries = new DeliveryOracle(system, kept, receiver, rights);
       all.addAll(deliveries.check());
       told = deliveries.told();
     }

@@ -1,14 +1,16 @@
 package dev.runyard.simulator;
 
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Checks a history in which a role lacks a right for good: each run ends for a cause that follows
 /// from it, or has the cause why it waits, or an alarm is on; and nobody retries without a bound.
@@ -19,6 +21,27 @@ final class RightsOracle {
   /// Port calls of a run in a minute, on average, once the clients are done.
   private static final long CALLS_A_MINUTE_MAX = 1_500;
 
+  /// What a right is needed for of which `project` is told by the same records as of other runs.
+  private static final Set<Right.Need> IN_THE_WAY =
+      EnumSet.of(Right.Need.JOBS, Right.Need.TASKS, Right.Need.POISON);
+
+  /// What runs end with for a right that runners lack.
+  private static final Map<Right, String> OF_RUNNERS =
+      Map.of(
+          Right.EVENTS_READ,
+          Failure.RUNNER_LOST,
+          Right.EVENTS_APPEND,
+          Failure.RUNNER_LOST,
+          Right.QUEUE_RECEIVE,
+          Failure.NOT_STARTED,
+          Right.SLOTS_READ,
+          Failure.RUNNER_START_FAILED,
+          Right.SLOTS_WRITE,
+          Failure.RUNNER_START_FAILED);
+
+  /// The same for one that others lack.
+  private static final Map<Right, String> OF_OTHERS = Map.of(Right.QUEUE_SEND, Failure.NOT_STARTED);
+
   private final SimulatedSystem system;
 
   RightsOracle(SimulatedSystem system) {
@@ -27,52 +50,43 @@ final class RightsOracle {
 
   /// Whether somebody would notice that a run has not ended.
   boolean visible(RunState.Existing run) {
-    return run.blocked().isPresent() || waits(run) || !system.alarms().within(RECENT).isEmpty();
-  }
-
-  /// True for a run that no runner can take and whose turn came too late for its time to be over.
-  private boolean waits(RunState.Existing run) {
-    Instant overdue = system.now().minusSeconds(Limits.QUEUED_SECONDS_MAX);
-    return system.faults().missing().orElseThrow().keepsRunsFromRunners()
-        && run instanceof RunState.Created created
-        && created.waiting().since().isAfter(overdue);
+    return run.blocked().isPresent() || !system.alarms().within(RECENT).isEmpty();
   }
 
   /// Whether the lists may show a run as it was before it ended: only `sweep` can bring up to date
-  /// what `project` could not, it may not, and somebody would notice.
+  /// what `project` could not, it may not, or the records of other streams are in the way; and
+  /// somebody would notice.
   boolean keepsModelsOld() {
-    return system.faults().missing().filter(RightsOracle::stopsCatchingUp).isPresent()
+    return noticed(RightsOracle::stopsCatchingUp);
+  }
+
+  /// Whether what these rights are needed for comes to its end.
+  boolean finishes(Right.Need need) {
+    return !noticed(missing -> missing.right().need() == need);
+  }
+
+  /// Whether such a right is missing, a call was refused for it, and somebody would notice.
+  private boolean noticed(Predicate<MissingRight> which) {
+    return system.faults().missing().filter(which).isPresent()
+        && system.faults().refusedSince().isPresent()
         && !system.alarms().within(RECENT).isEmpty();
   }
 
   private static boolean stopsCatchingUp(MissingRight missing) {
-    return missing.roles().contains(Role.SWEEP) && Right.CATCHING_UP.contains(missing.right());
+    return missing.roles().contains(Role.SWEEP)
+        ? Right.CATCHING_UP.contains(missing.right())
+        : missing.roles().contains(Role.PROJECT) && IN_THE_WAY.contains(missing.right().need());
   }
 
-  /// Whether a run may end with this code.
-  static boolean explains(Optional<MissingRight> missing, String code) {
-    return missing.isPresent()
-        && missing.get().roles().stream().anyMatch(role -> follows(role).contains(code));
+  /// Whether a run, or an attempt, may end with this code, since a call was refused before.
+  static boolean explains(Faults faults, String code, Instant end) {
+    return faults.refusedSince().filter(since -> !since.isAfter(end)).isPresent()
+        && faults.missing().flatMap(RightsOracle::follows).filter(code::equals).isPresent();
   }
 
-  private static Set<String> follows(Role role) {
-    return switch (role) {
-      case API, PROJECT, DELIVER, NONE -> Set.of();
-      case ADVANCE, SWEEP ->
-          Set.of(
-              Failure.NOT_STARTED,
-              Failure.RUNNER_START_FAILED,
-              Failure.RUNNER_LOST,
-              Failure.TIMED_OUT,
-              Failure.AWAIT_TIMED_OUT);
-      case RUNNER ->
-          Set.of(
-              Failure.NOT_STARTED,
-              Failure.RUNNER_START_FAILED,
-              Failure.RUNNER_LOST,
-              Failure.TIMED_OUT,
-              Failure.AWAIT_TIMED_OUT);
-    };
+  private static Optional<String> follows(MissingRight missing) {
+    return Optional.ofNullable(
+        (missing.roles().contains(Role.RUNNER) ? OF_RUNNERS : OF_OTHERS).get(missing.right()));
   }
 
   /// @param rested how long the system had without clients

@@ -50,6 +50,23 @@ record Setting(
   static final Setting INTEGRATED =
       quiet(STANDING, true, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
+  /// One in which a right is missing.
+  static final Setting REFUSING =
+      new Setting(
+          false,
+          STANDING,
+          false,
+          true,
+          false,
+          false,
+          false,
+          false,
+          false,
+          false,
+          false,
+          Integer.MAX_VALUE,
+          Integer.MAX_VALUE);
+
   /// One with runners that are started.
   static Setting of(FleetSize fleet) {
     return quiet(fleet, false, false, Integer.MAX_VALUE, Integer.MAX_VALUE);
@@ -198,6 +215,25 @@ record Setting(
   private static boolean degraded(long seed) {
     return new Random(DEGRADED_SALT ^ new SplittableRandom(seed).nextLong()).nextInt(DEGRADED_OF)
         == 0;
+  }
+
+  /// The same with what a right is needed for.
+  Setting needing(Right right) {
+    return switch (right.need()) {
+      case NOTHING, POISON, DEAD_LETTER -> this;
+      case FLEET -> with(started() ? fleet : FLEETS.getLast(), false, false, false, placesMax);
+      case PLACES -> with(fleet, false, false, false, 1);
+      case OTHERS -> with(fleet, true, false, false, Integer.MAX_VALUE);
+      case JOBS -> with(fleet, false, true, false, placesMax);
+      case TASKS -> with(fleet, false, false, true, placesMax);
+    };
+  }
+
+  private Setting with(
+      FleetSize runners, boolean others, boolean withJobs, boolean withTasks, int places) {
+    return new Setting(
+        lasting, runners, large, refused, alone, loud, chatty, others, withJobs, withTasks,
+        degraded, places, openMax);
   }
 
   /// True if runs may wait for a place of their tenant.

@@ -62,6 +62,8 @@ final class SimulatedDeliveryQueue implements DeliveryQueue {
     Message hidden = new Message(message.key(), system.now().plus(HIDDEN), message.receives() + 1);
     if (hidden.receives() < RECEIVES_MAX) {
       messages.add(hidden);
+    } else {
+      system.alarms().raise(Alarms.Alarm.WEBHOOK_FAILURES);
     }
     return hidden;
   }

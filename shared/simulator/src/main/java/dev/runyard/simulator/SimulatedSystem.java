@@ -94,7 +94,7 @@ final class SimulatedSystem extends UnusedPorts {
     SimulatedStorage kept = storage.apply(clock);
     this.defect = defect;
     this.setting = setting;
-    this.timeline = new Timeline(random, clock);
+    this.timeline = new Timeline(random, clock, alarms);
     this.faults = faults.apply(timeline);
     this.clocks = new SkewedTimes(random, clock, this.faults);
     this.ids = new RandomIds(random);
@@ -260,6 +260,9 @@ final class SimulatedSystem extends UnusedPorts {
     }
     if (streamFailures.depth().waiting() > 0) {
       alarms.raise(Alarms.Alarm.STREAM_FAILURES);
+    }
+    if (!givenUp.isEmpty()) {
+      alarms.raise(Alarms.Alarm.LOST_RECORDS);
     }
   }
 

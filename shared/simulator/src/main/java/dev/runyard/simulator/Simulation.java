@@ -4,6 +4,7 @@ import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.Chunk;
+import dev.runyard.core.queue.QueueMessage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,6 +32,15 @@ public final class Simulation {
   private static final int SECONDS_MIN = 60;
   private static final int SECONDS_MAX = 1_200;
 
+  /// How long faults last in a history in which a right is missing, times the seed: few rights are
+  /// needed only in longer ones.
+  private static final Duration LACKING = Duration.ofMinutes(2);
+
+  private static final int LACKING_MAX = 6;
+
+  private static final RunKey NO_RUN =
+      new RunKey(ClientActor.TENANT, "00000000-0000-7000-8000-000000000000");
+
   private final long seed;
   private final Random random;
   private final SimulatedSystem system;
@@ -44,13 +54,23 @@ public final class Simulation {
       Defect defect,
       Set<Fault> possible,
       Function<InstantSource, SimulatedStorage> storage) {
+    this(seed, Setting.of(seed), Optional.empty(), defect, possible, storage);
+  }
+
+  private Simulation(
+      long seed,
+      Setting drawn,
+      Optional<MissingRight> given,
+      Defect defect,
+      Set<Fault> possible,
+      Function<InstantSource, SimulatedStorage> storage) {
     this.seed = seed;
     this.random = new Random(seed);
-    Setting setting = Setting.of(seed);
     this.lacking =
-        setting.refused()
+        drawn.refused() && given.isEmpty()
             ? Optional.of(MissingRight.random(random, SimulatedSystem.BEGIN))
-            : Optional.empty();
+            : given;
+    Setting setting = lacking.map(MissingRight::right).map(drawn::needing).orElse(drawn);
     this.system =
         new SimulatedSystem(
             random,
@@ -59,6 +79,9 @@ public final class Simulation {
             timeline -> new Faults(random, timeline, setting.possible(possible), lacking),
             storage);
     this.history = new History(system, random, restMax(setting));
+    if (lacking.filter(right -> right.right().need() == Right.Need.DEAD_LETTER).isPresent()) {
+      system.deadLetters().send(QueueMessage.of(NO_RUN), 0);
+    }
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(new ClientActor(system, promises, random, CLIENT_ACTS));
     }
@@ -129,9 +152,34 @@ public final class Simulation {
     return new Simulation(seed, Defect.NONE, FAULTS, storage).play();
   }
 
+  /// What became of a history in which a right is missing.
+  ///
+  /// @param refused whether a call was refused for it
+  record Lacked(boolean refused, List<Violation> violations) {}
+
+  /// Plays a history in which this right is missing, and what it is needed for is there.
+  static Lacked lacking(long seed, MissingRight right) {
+    Simulation simulation =
+        new Simulation(
+            seed,
+            Setting.REFUSING,
+            Optional.of(right),
+            Defect.NONE,
+            FAULTS,
+            _ -> SimulatedStorage.memory());
+    simulation.history.endsOnceNoticed();
+    List<Violation> violations =
+        simulation.play(LACKING.multipliedBy(Math.min(LACKING_MAX, seed))).violations();
+    return new Lacked(simulation.system.faults().refusedSince().isPresent(), violations);
+  }
+
   private Report play() {
     int most = system.setting().started() ? 2 * SECONDS_MAX : SECONDS_MAX;
-    history.play(Duration.ofSeconds(SECONDS_MIN + random.nextInt(most - SECONDS_MIN)));
+    return play(Duration.ofSeconds(SECONDS_MIN + random.nextInt(most - SECONDS_MIN)));
+  }
+
+  private Report play(Duration faulty) {
+    history.play(faulty);
     boolean looks = !system.setting().refused();
     for (int i = 0; i < LOOKS && looks && system.timeline().failures().isEmpty(); i++) {
       clients.forEach(ClientActor::look);

@@ -14,6 +14,9 @@ final class SweepActor implements Actor {
   /// The function stops this long before its time is over.
   private static final int RESERVE_SECONDS = 20;
 
+  /// A run that has waited for a runner for so long raises an alarm.
+  private static final int WAITED_SECONDS = 600;
+
   private static final double TWICE = 0.3;
 
   private final SimulatedCaller caller = new SimulatedCaller(Role.SWEEP, FUNCTION_SECONDS);
@@ -52,6 +55,9 @@ final class SweepActor implements Actor {
     SweepRuns.Swept swept = sweep.sweep(until);
     if (swept.failed()) {
       system.alarms().raise(Alarms.Alarm.SWEEP_ERRORS);
+    }
+    if (swept.waitedSeconds() >= WAITED_SECONDS) {
+      system.alarms().raise(Alarms.Alarm.WAITING_RUNS);
     }
     for (SweepRuns.SweepFailure failure : swept.failures()) {
       if (!(failure.cause() instanceof PortUnavailable)) {

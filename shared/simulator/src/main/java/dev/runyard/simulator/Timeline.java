@@ -24,15 +24,17 @@ final class Timeline {
 
   private final Random random;
   private final SettableClock clock;
+  private final Alarms alarms;
   private final List<Actor> actors = new ArrayList<>();
   private final Set<Actor> busy = new HashSet<>();
   private final List<Violation> failures = new ArrayList<>();
   private Instant moment = Instant.MIN;
   private int acts;
 
-  Timeline(Random random, SettableClock clock) {
+  Timeline(Random random, SettableClock clock, Alarms alarms) {
     this.random = random;
     this.clock = clock;
+    this.alarms = alarms;
   }
 
   void add(Actor actor) {
@@ -137,7 +139,7 @@ final class Timeline {
     } catch (Crash _) {
       actor.crashed();
     } catch (PortUnavailable _) {
-      return;
+      alarms.failed(actor.caller().role());
     } catch (RuntimeException e) {
       failed(actor.getClass().getSimpleName(), e);
     } finally {
