@@ -49,18 +49,22 @@ final class StartsOracle {
     return Math.max(size.min(), Math.ceilDiv(runs, size.runsPerRunner()));
   }
 
-  /// How many runs wanted a runner at some time in the moment before.
-  private static int wanting(List<SimulatedLog.Told> changes, Instant now) {
-    Instant from = now.minus(MOMENT);
+  /// How many runs wanted a runner at some time in the moment before. One that has just begun to
+  /// may be counted by its event and by its message.
+  private static int wanting(List<SimulatedLog.Told> changes, Instant at) {
+    Instant from = at.minus(MOMENT);
+    int begun = 0;
     Map<RunKey, Boolean> wants = new HashMap<>();
     Set<RunKey> wanted = new HashSet<>();
     for (SimulatedLog.Told told : changes) {
-      if (!(told.chunk().key() instanceof RunKey run) || told.at().isAfter(now)) {
+      if (!(told.chunk().key() instanceof RunKey run) || told.at().isAfter(at)) {
         continue;
       }
       for (StoredEvent stored : told.chunk().events(EventCodec.RUNS)) {
         boolean before = wants.getOrDefault(run, false);
-        wants.put(run, wants(stored.event(), before));
+        boolean now = wants(stored.event(), before);
+        wants.put(run, now);
+        begun += !before && now && !told.at().isBefore(from) ? 1 : 0;
         if (before && !told.at().isBefore(from)) {
           wanted.add(run);
         }
@@ -72,7 +76,7 @@ final class StartsOracle {
             wanted.add(run);
           }
         });
-    return wanted.size();
+    return wanted.size() + begun;
   }
 
   private static boolean wants(RunEvent event, boolean before) {
