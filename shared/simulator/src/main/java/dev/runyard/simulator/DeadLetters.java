@@ -1,5 +1,6 @@
 package dev.runyard.simulator;
 
+import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
@@ -16,12 +17,19 @@ import java.util.Set;
 final class DeadLetters implements RunQueue {
   private final MemoryRunQueue queue;
   private final Attempts attempts;
-  private final Map<String, List<Received>> received = new HashMap<>();
-  private final Set<String> dead = new LinkedHashSet<>();
+  private final Map<Letter, List<Received>> received = new HashMap<>();
+  private final Set<Letter> dead = new LinkedHashSet<>();
 
   DeadLetters(MemoryRunQueue queue, Attempts attempts) {
     this.queue = queue;
     this.attempts = attempts;
+  }
+
+  /// A message, which is known in every queue that it was in: each numbers those sent to it.
+  private record Letter(RunKey run, String messageId) {
+    static Letter of(Ticket ticket) {
+      return new Letter(ticket.run(), ticket.messageId());
+    }
   }
 
   /// @param shown whether a fault shows the message again though it is hidden
@@ -32,7 +40,7 @@ final class DeadLetters implements RunQueue {
   /// @param shown whether a fault shows it again though it is hidden
   void received(Ticket ticket, boolean shown) {
     received
-        .computeIfAbsent(ticket.messageId(), _ -> new ArrayList<>())
+        .computeIfAbsent(Letter.of(ticket), _ -> new ArrayList<>())
         .add(new Received(ticket.receipt(), shown));
   }
 
@@ -44,7 +52,7 @@ final class DeadLetters implements RunQueue {
   /// What is wrong with them.
   List<Violation> check() {
     return dead.stream()
-        .flatMap(message -> received.getOrDefault(message, List.of()).stream())
+        .flatMap(letter -> received.getOrDefault(letter, List.of()).stream())
         .filter(each -> !each.shown() && !attempts.disturbed(each.receipt()))
         .map(
             each ->
@@ -61,7 +69,7 @@ final class DeadLetters implements RunQueue {
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
     List<Ticket> tickets = queue.receive(max, waitSeconds);
-    tickets.forEach(ticket -> dead.add(ticket.messageId()));
+    tickets.stream().map(Letter::of).forEach(dead::add);
     return tickets;
   }
 
