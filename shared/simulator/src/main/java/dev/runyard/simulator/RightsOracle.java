@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -26,21 +25,27 @@ final class RightsOracle {
       EnumSet.of(Right.Need.JOBS, Right.Need.TASKS, Right.Need.POISON);
 
   /// What runs end with for a right that runners lack.
-  private static final Map<Right, String> OF_RUNNERS =
+  private static final Map<Right, Set<String>> OF_RUNNERS =
       Map.of(
           Right.EVENTS_READ,
-          Failure.RUNNER_LOST,
+          Set.of(Failure.RUNNER_LOST),
           Right.EVENTS_APPEND,
-          Failure.RUNNER_LOST,
+          Set.of(Failure.RUNNER_LOST),
           Right.QUEUE_RECEIVE,
-          Failure.NOT_STARTED,
+          Set.of(Failure.NOT_STARTED),
           Right.SLOTS_READ,
-          Failure.RUNNER_START_FAILED,
+          Set.of(Failure.RUNNER_START_FAILED),
           Right.SLOTS_WRITE,
-          Failure.RUNNER_START_FAILED);
+          Set.of(Failure.RUNNER_START_FAILED));
 
-  /// The same for one that others lack.
-  private static final Map<Right, String> OF_OTHERS = Map.of(Right.QUEUE_SEND, Failure.NOT_STARTED);
+  /// The same for one that others lack: a run that is to be tried again waits until its time is
+  /// over.
+  private static final Map<Right, Set<String>> OF_OTHERS =
+      Map.of(
+          Right.QUEUE_SEND,
+          Set.of(Failure.NOT_STARTED, Failure.TIMED_OUT),
+          Right.USES_PLACE,
+          Set.of(Failure.TIMED_OUT));
 
   private final SimulatedSystem system;
 
@@ -81,12 +86,12 @@ final class RightsOracle {
   /// Whether a run, or an attempt, may end with this code, since a call was refused before.
   static boolean explains(Faults faults, String code, Instant end) {
     return faults.refusedSince().filter(since -> !since.isAfter(end)).isPresent()
-        && faults.missing().flatMap(RightsOracle::follows).filter(code::equals).isPresent();
+        && faults.missing().filter(missing -> follows(missing).contains(code)).isPresent();
   }
 
-  private static Optional<String> follows(MissingRight missing) {
-    return Optional.ofNullable(
-        (missing.roles().contains(Role.RUNNER) ? OF_RUNNERS : OF_OTHERS).get(missing.right()));
+  private static Set<String> follows(MissingRight missing) {
+    return (missing.roles().contains(Role.RUNNER) ? OF_RUNNERS : OF_OTHERS)
+        .getOrDefault(missing.right(), Set.of());
   }
 
   /// @param rested how long the system had without clients

@@ -158,13 +158,13 @@ public final class Simulation {
   record Lacked(boolean refused, List<Violation> violations) {}
 
   /// Plays a history in which this right is missing, and what it is needed for is there.
-  static Lacked lacking(long seed, MissingRight right) {
+  static Lacked lacking(long seed, MissingRight right, Defect defect) {
     Simulation simulation =
         new Simulation(
             seed,
             Setting.REFUSING,
             Optional.of(right),
-            Defect.NONE,
+            defect,
             FAULTS,
             _ -> SimulatedStorage.memory());
     simulation.history.endsOnceNoticed();

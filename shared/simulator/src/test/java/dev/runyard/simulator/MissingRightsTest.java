@@ -1,6 +1,7 @@
 package dev.runyard.simulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,22 @@ final class MissingRightsTest {
     assertEquals(List.of(), wrong);
   }
 
+  /// Few histories lack a right of `project`, and a record is dropped in fewer still.
+  @Test
+  void aRefusedRecordThatIsDroppedIsMissed() {
+    List<Violation> wrong =
+        MissingRight.all(SimulatedSystem.BEGIN).stream()
+            .filter(lacks -> lacks.roles().contains(Role.PROJECT))
+            .filter(lacks -> lacks.right() == Right.MODELS_SAVE)
+            .flatMap(lacks -> dropped(lacks).stream())
+            .toList();
+    assertTrue(wrong.stream().anyMatch(of -> of.invariant().equals("I5")), wrong::toString);
+  }
+
+  private static List<Violation> dropped(MissingRight right) {
+    return Simulation.lacking(1, right, Defect.REFUSED_RECORD_DROPPED).violations();
+  }
+
   /// What is wrong with the histories in which the right is missing, until a call is refused.
   private static List<String> played(MissingRight right) {
     List<String> wrong = new ArrayList<>();
@@ -50,7 +67,7 @@ final class MissingRightsTest {
   }
 
   private static Simulation.Lacked played(long seed, MissingRight right, List<String> wrong) {
-    Simulation.Lacked lacked = Simulation.lacking(seed, right);
+    Simulation.Lacked lacked = Simulation.lacking(seed, right, Defect.NONE);
     lacked
         .violations()
         .forEach(violation -> wrong.add("%s, seed %d: %s".formatted(right, seed, violation)));

@@ -84,7 +84,10 @@ final class SimulatorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Defect.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      value = Defect.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"NONE", "REFUSED_RECORD_DROPPED"})
   void findsEachDefectWithinTheSeedsOfOneRun(Defect defect) {
     Simulation.Report found =
         found(known(defect), defect)
