@@ -45,7 +45,9 @@ final class RightsOracle {
           Right.QUEUE_SEND,
           Set.of(Failure.NOT_STARTED, Failure.TIMED_OUT),
           Right.USES_PLACE,
-          Set.of(Failure.TIMED_OUT));
+          Set.of(Failure.TIMED_OUT),
+          Right.FLEET_START,
+          Set.of(Failure.RUNNER_START_FAILED));
 
   private final SimulatedSystem system;
 
