@@ -16,11 +16,11 @@ import java.util.Set;
 /// times that it was received, a fault kept the receiver from that, or showed it to another one.
 final class DeadLetters implements RunQueue {
   private final MemoryRunQueue queue;
-  private final Attempts attempts;
+  private final AttemptHits attempts;
   private final Map<Letter, List<Received>> received = new HashMap<>();
   private final Set<Letter> dead = new LinkedHashSet<>();
 
-  DeadLetters(MemoryRunQueue queue, Attempts attempts) {
+  DeadLetters(MemoryRunQueue queue, AttemptHits attempts) {
     this.queue = queue;
     this.attempts = attempts;
   }

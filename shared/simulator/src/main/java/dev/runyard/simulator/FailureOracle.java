@@ -38,7 +38,7 @@ final class FailureOracle {
 
   private final Faults faults;
   private final ScriptedAgents agents;
-  private final Attempts attempts;
+  private final AttemptHits attempts;
   private final StoreOracle stores;
   private final FleetOracle fleet;
   private final Map<String, Instant> claimed = new HashMap<>();
@@ -48,7 +48,7 @@ final class FailureOracle {
   FailureOracle(
       Faults faults,
       ScriptedAgents agents,
-      Attempts attempts,
+      AttemptHits attempts,
       StoreOracle stores,
       FleetOracle fleet) {
     this.faults = faults;

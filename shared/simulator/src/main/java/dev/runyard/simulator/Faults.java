@@ -4,11 +4,8 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -50,18 +47,6 @@ final class Faults {
 
   private static final Set<Port> WRITES = Set.of(Port.LOG_WRITE, Port.TABLE_WRITE);
 
-  /// What may be away for everybody, each alone.
-  static final Map<Fault, Set<Port>> STORES =
-      Collections.unmodifiableMap(
-          new EnumMap<>(
-              Map.of(
-                  Fault.LOG_OUTAGE,
-                  LOG,
-                  Fault.QUEUE_OUTAGE,
-                  Set.of(Port.QUEUE),
-                  Fault.BUCKET_OUTAGE,
-                  Set.of(Port.BUCKET))));
-
   /// How long a store or the queues are away that nobody reaches.
   static final Duration AWAY = Duration.ofMinutes(10);
 
@@ -69,7 +54,7 @@ final class Faults {
   private final Timeline timeline;
   private final Set<Fault> kinds;
   private final Optional<MissingRight> missing;
-  private final Refusals refusals;
+  private final RefusedPorts refusals;
   private final double crash;
   private final double unavailable;
   private final double slow;
@@ -99,7 +84,7 @@ final class Faults {
   Faults(Random random, Timeline timeline, Set<Fault> possible, Optional<MissingRight> missing) {
     this.random = random;
     this.timeline = timeline;
-    this.refusals = new Refusals(random);
+    this.refusals = new RefusedPorts(random);
     this.kinds = chosen(random, possible);
     this.missing = missing;
     missing.ifPresent(_ -> kinds.add(Fault.RIGHT_MISSING));
@@ -128,7 +113,7 @@ final class Faults {
   private Faults(Random random, Timeline timeline, Set<Fault> kinds, long point, Strike strike) {
     this.random = random;
     this.timeline = timeline;
-    this.refusals = new Refusals(random);
+    this.refusals = new RefusedPorts(random);
     this.kinds = kinds;
     this.missing = Optional.empty();
     this.crash = 0;
@@ -280,14 +265,14 @@ final class Faults {
     refuse(Fault.OUTAGE, ports, duration, all, false);
   }
 
-  /// Nobody reaches one of [#STORES] for [#AWAY]: calls are refused, or never answered.
+  /// Nobody reaches one of [Outages#STORES] for [#AWAY]: calls are refused, or never answered.
   void goesAway(Fault fault) {
     goesAway(fault, random.nextBoolean());
   }
 
   /// @param hangs whether calls get no answer until they are given up
   void goesAway(Fault fault, boolean hangs) {
-    refuse(fault, Objects.requireNonNull(STORES.get(fault)), AWAY, true, hangs);
+    refuse(fault, Objects.requireNonNull(Outages.STORES.get(fault)), AWAY, true, hangs);
   }
 
   /// Most reads of the log are refused for that long.
@@ -302,7 +287,7 @@ final class Faults {
 
   private void refuse(Fault fault, Set<Port> ports, Duration duration, boolean all, boolean hangs) {
     Instant now = timeline.now();
-    Refusals.Refusal refusal = new Refusals.Refusal(ports, now.plus(duration), all, hangs);
+    RefusedPorts.Refusal refusal = new RefusedPorts.Refusal(ports, now.plus(duration), all, hangs);
     refusals.begin(fault, refusal, now);
   }
 

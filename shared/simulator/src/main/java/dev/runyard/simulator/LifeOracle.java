@@ -23,7 +23,7 @@ final class LifeOracle {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(Limits.SILENT_SECONDS / 2);
 
   private final ScriptedAgents agents;
-  private final Attempts attempts;
+  private final AttemptHits attempts;
   private final Orphans orphans;
   private final Map<RunKey, Writes> open = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
@@ -31,7 +31,7 @@ final class LifeOracle {
   /// When the open attempt of a run wrote last.
   private record Writes(String attemptId, String writer, Instant at) {}
 
-  LifeOracle(ScriptedAgents agents, Attempts attempts, Orphans orphans) {
+  LifeOracle(ScriptedAgents agents, AttemptHits attempts, Orphans orphans) {
     this.agents = agents;
     this.attempts = attempts;
     this.orphans = orphans;

@@ -4,6 +4,8 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +15,18 @@ import java.util.Set;
 /// Plays a scenario in which the log, the queues or the bucket is away for everybody once, and
 /// nothing else goes wrong: what then fails has one cause.
 public final class Outages {
+  /// What may be away for everybody, each alone.
+  static final Map<Fault, Set<Port>> STORES =
+      Collections.unmodifiableMap(
+          new EnumMap<>(
+              Map.of(
+                  Fault.LOG_OUTAGE,
+                  Faults.LOG,
+                  Fault.QUEUE_OUTAGE,
+                  Set.of(Port.QUEUE),
+                  Fault.BUCKET_OUTAGE,
+                  Set.of(Port.BUCKET))));
+
   private final Scenario scenario;
   private final Fault store;
   private final boolean hangs;
@@ -62,7 +76,7 @@ public final class Outages {
     Set<Fault> lasted = EnumSet.noneOf(Fault.class);
     for (Hit hit : system.faults().everybody()) {
       if (system.faults().met().contains(hit.fault())
-          && Faults.STORES.containsKey(hit.fault())
+          && STORES.containsKey(hit.fault())
           && Duration.between(hit.from(), hit.to()).equals(Faults.AWAY)
           && open(system.log(), hit.from())) {
         lasted.add(hit.fault());

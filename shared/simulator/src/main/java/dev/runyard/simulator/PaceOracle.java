@@ -43,7 +43,7 @@ final class PaceOracle {
   private static final Duration COMES_MAX = Duration.ofSeconds(110);
 
   private final Faults faults;
-  private final Attempts attempts;
+  private final AttemptHits attempts;
   private final Setting setting;
   private final Duration skew;
   private final Set<RunKey> placed = new HashSet<>();
@@ -54,7 +54,7 @@ final class PaceOracle {
   private Instant leftAt = Instant.MIN;
 
   /// @param skew how far two clocks may be apart
-  PaceOracle(Faults faults, Attempts attempts, Setting setting, Duration skew) {
+  PaceOracle(Faults faults, AttemptHits attempts, Setting setting, Duration skew) {
     this.faults = faults;
     this.attempts = attempts;
     this.setting = setting;

@@ -68,7 +68,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final Alarms alarms = new Alarms(clock);
   private final MemoryArtifactStore bucket = new MemoryArtifactStore();
   private final ScriptedAgents agents;
-  private final Attempts attempts;
+  private final AttemptHits attempts;
   private final StoreOracle stores;
   private final FailureOracle oracle;
   private final LifeOracle lives;
@@ -106,7 +106,7 @@ final class SimulatedSystem extends UnusedPorts {
     this.wakeups = new SimulatedWakeups(clock, expiry);
     this.uses = kept.counts().uses();
     this.held = kept.counts().held();
-    this.attempts = new Attempts(this.faults);
+    this.attempts = new AttemptHits(this.faults);
     MemoryRunQueue letters = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
     this.dead = new DeadLetters(letters, attempts);
     this.streamFailures = new MemoryRunQueue(clock, OTHER_LEASE_SECONDS);
@@ -152,7 +152,7 @@ final class SimulatedSystem extends UnusedPorts {
     return fleet;
   }
 
-  Attempts attempts() {
+  AttemptHits attempts() {
     return attempts;
   }
 

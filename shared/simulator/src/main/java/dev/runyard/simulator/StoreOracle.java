@@ -35,13 +35,13 @@ final class StoreOracle {
   private final PausedWorkspaces workspaces;
   private final ScriptedAgents agents;
   private final Faults faults;
-  private final Attempts attempts;
+  private final AttemptHits attempts;
   private final Map<RunKey, AgentMode> modes = new HashMap<>();
   private final Map<RunKey, RunEvent.TaskPaused> paused = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
   /// @param bucket as it is, without faults
-  StoreOracle(ArtifactStore bucket, ScriptedAgents agents, Faults faults, Attempts attempts) {
+  StoreOracle(ArtifactStore bucket, ScriptedAgents agents, Faults faults, AttemptHits attempts) {
     this.attempts = attempts;
     this.bucket = bucket;
     this.workspaces = new PausedWorkspaces(bucket);

@@ -74,7 +74,7 @@ final class Weather implements Actor {
     if (faults.strikes(Fault.WRITE_THROTTLE, 0.05)) {
       faults.throttleWrites(seconds(400));
     }
-    for (Fault store : Faults.STORES.keySet()) {
+    for (Fault store : Outages.STORES.keySet()) {
       if (faults.strikes(store, 0.02)) {
         faults.goesAway(store);
       }

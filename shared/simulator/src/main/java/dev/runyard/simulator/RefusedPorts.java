@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /// What everybody is refused for a while, and whether anybody asked for it.
-final class Refusals {
+final class RefusedPorts {
   /// Of so many calls one is answered where not all are refused.
   private static final int ANSWERED_OF = 5;
 
@@ -22,7 +22,7 @@ final class Refusals {
   private final List<Set<Port>> from = new ArrayList<>();
   private final Set<Fault> met = EnumSet.noneOf(Fault.class);
 
-  Refusals(Random random) {
+  RefusedPorts(Random random) {
     this.random = random;
   }
 

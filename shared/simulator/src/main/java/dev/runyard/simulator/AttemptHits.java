@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /// Which attempts there were, and what befell each of them while it lasted: nothing else excuses
 /// what became of it.
-final class Attempts {
+final class AttemptHits {
   /// How long what was refused to an attempt, or to whoever asks the bucket for it, waits for the
   /// next try.
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -24,7 +24,7 @@ final class Attempts {
   private final Faults faults;
   private final Map<String, Attempt> attempts = new HashMap<>();
 
-  Attempts(Faults faults) {
+  AttemptHits(Faults faults) {
     this.faults = faults;
   }
 
@@ -83,7 +83,7 @@ final class Attempts {
   Duration heldUp(RunKey run, Instant until) {
     List<Attempt> its = of(run);
     return its.stream()
-        .map(Attempts::heldUp)
+        .map(AttemptHits::heldUp)
         .reduce(Duration.ZERO, Duration::plus)
         .plus(
             its.stream()
