@@ -39,7 +39,7 @@ final class ThreadRig {
   final UseCases cases = new UseCases(ports, clock, ids, "test");
   final ThreadTurns turns = cases.threadTurns();
 
-  /// The next turn of the thread.
+  /// The next turn of the thread, which lists show.
   RunKey submitted(String turnId) {
     return submitted(SampleRequests.echo(SESSION).in(InThread.of("t-1", turnId, null)));
   }
@@ -48,7 +48,24 @@ final class ThreadRig {
     clock.advance(Duration.ofSeconds(1));
     SubmitRun.Result result =
         cases.submitRun().submit(new SubmitRun.By(TENANT, "somebody"), request, Optional.empty());
-    return assertInstanceOf(SubmitRun.Result.Accepted.class, result).run().facts().run();
+    RunKey run = assertInstanceOf(SubmitRun.Result.Accepted.class, result).run().facts().run();
+    cases.projectForReader().project(run);
+    return run;
+  }
+
+  /// A turn of the thread that no list has yet.
+  RunKey unlisted(String turnId) {
+    RunKey run = created(SampleRequests.echo(SESSION).in(InThread.of("t-1", turnId, null)));
+    cases.turnOrder().send(state(run), 0);
+    return run;
+  }
+
+  /// A run that has neither its place nor a row of a list.
+  RunKey created(RunRequest request) {
+    clock.advance(Duration.ofSeconds(1));
+    RunKey run = new RunKey(TENANT, ids.runId(clock.instant()));
+    cases.runs().execute(run, new RunCommand.Submit(request));
+    return run;
   }
 
   /// A runner begins with the run.
@@ -66,6 +83,11 @@ final class ThreadRig {
 
   RunState.Existing state(RunKey run) {
     return (RunState.Existing) cases.runs().load(run);
+  }
+
+  /// A request for another thread of the session.
+  static RunRequest in(String thread) {
+    return SampleRequests.echo(SESSION).in(InThread.of(thread, null, null));
   }
 
   /// The order of the thread's turns.
