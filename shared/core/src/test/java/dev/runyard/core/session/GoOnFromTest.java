@@ -16,13 +16,15 @@ import dev.runyard.core.thread.ThreadEvent;
 import dev.runyard.core.thread.ThreadOrigin;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /// A thread that goes on from what one of its turns left.
 final class GoOnFromTest {
   private final ThreadRig rig = new ThreadRig();
   private final LeavingTurns leaving = new LeavingTurns(rig);
-  private final GoOnFrom goOn = crossed(() -> {});
+  private final GoOnFrom goOn = crossed(_ -> {});
 
   @Test
   void takesLaterTurnsBackOnce() {
@@ -30,7 +32,10 @@ final class GoOnFromTest {
     RunKey b = leaving.kept("b");
     RunKey c = leaving.kept("c");
     ThreadOrigin from = from("a", a, c, b);
+    long before = goOn.sequence(THREAD);
 
+    assertEquals(from("c", c), unchanged(wish(c, How.BACK)), "there is no later one");
+    assertEquals(before, rig.events().size());
     assertEquals(from, done(wish(a, How.BACK)));
     List<StoredThreadEvent> events = rig.events();
     assertEquals(
@@ -57,16 +62,6 @@ final class GoOnFromTest {
     assertEquals(new ThreadEvent.Reconstructed(from("b", b, c)), rig.events().getLast().event());
     assertEquals(from("c", c), done(wish(c, How.TO)));
     assertEquals(from("c", c), unchanged(wish(c, How.TO)));
-  }
-
-  @Test
-  void theNewestTurnUndoesNothing() {
-    leaving.kept("a");
-    RunKey b = leaving.kept("b");
-    int events = rig.events().size();
-
-    assertEquals(from("b", b), unchanged(wish(b, How.BACK)));
-    assertEquals(events, rig.events().size());
   }
 
   @Test
@@ -100,7 +95,6 @@ final class GoOnFromTest {
     assertEquals(new Result.Gone(), goOn.goOn(THREAD, wish(a, How.BACK)));
     leaving.kept("b");
     RunKey c = leaving.lost("c");
-
     assertEquals(new Result.Gone(), goOn.goOn(THREAD, wish(a, How.BACK)));
     assertEquals(new Result.Gone(), goOn.goOn(THREAD, wish(c, How.BACK)));
   }
@@ -169,14 +163,30 @@ final class GoOnFromTest {
   }
 
   @Test
+  void anotherAgentForgetsWhatIsLostToo() {
+    leaving.kept("a");
+    RunKey b = leaving.lost("b");
+    RunKey c = leaving.kept("c", "codex");
+
+    assertEquals(from("c", c, b), done(wish(c, How.NEWEST)));
+  }
+
+  @Test
+  void anAgentOfWhichNothingIsKeptForgetsNothing() {
+    leaving.lost("a");
+    RunKey b = leaving.kept("b", "codex");
+
+    assertEquals(from("b", b), unchanged(wish(b, How.NEWEST)));
+  }
+
+  @Test
   void undoesOnlySoManyTurns() {
     RunKey a = leaving.kept("a");
-    for (int i = 0; i < ThreadOrigin.UNDONE_MAX; i++) {
-      leaving.ended("later-" + i);
-    }
+    RunKey later = leaving.ended("later");
+    leaving.listed(later, ThreadOrigin.UNDONE_MAX - 1);
     assertEquals(ThreadOrigin.UNDONE_MAX, done(wish(a, How.BACK)).undone().size());
 
-    leaving.ended("one-more");
+    leaving.listed(later, 1);
     assertEquals(new Result.Gone(), goOn.goOn(THREAD, wish(a, How.BACK)));
   }
 
@@ -185,11 +195,10 @@ final class GoOnFromTest {
   void looksAgainWhenTheThreadHasChangedMeanwhile() {
     RunKey a = leaving.kept("a");
     leaving.lost("b");
-    int[] looks = {0};
     GoOnFrom crossed =
         crossed(
-            () -> {
-              if (++looks[0] == 2) {
+            look -> {
+              if (look == 2) {
                 rig.submitted("c");
               }
             });
@@ -202,17 +211,17 @@ final class GoOnFromTest {
   void givesUpOnAThreadThatAlwaysChanges() {
     RunKey a = leaving.kept("a");
     leaving.lost("b");
-    int[] looks = {0};
-    GoOnFrom crossed = crossed(() -> leaving.ended("c-" + looks[0]++));
+    GoOnFrom crossed = crossed(look -> leaving.ended("c-" + look));
 
     assertThrows(IllegalStateException.class, () -> crossed.goOn(THREAD, wish(a, How.NEWEST)));
   }
 
-  private GoOnFrom crossed(Runnable meanwhile) {
+  private GoOnFrom crossed(IntConsumer meanwhile) {
+    AtomicInteger looks = new AtomicInteger();
     return rig.cases
         .threadCases(
             () -> {
-              meanwhile.run();
+              meanwhile.accept(looks.incrementAndGet());
               return leaving.store;
             })
         .goOn();

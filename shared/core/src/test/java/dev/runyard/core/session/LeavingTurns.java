@@ -8,6 +8,7 @@ import dev.runyard.core.artifact.SavedState;
 import dev.runyard.core.artifact.SessionSnapshots;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryArtifactStore;
+import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.thread.ThreadOrigin;
 import java.io.IOException;
 
@@ -33,17 +34,21 @@ final class LeavingTurns {
 
   /// A turn of whose agent the memory is kept.
   RunKey kept(String turn) {
-    return left(turn, new Words());
+    return kept(turn, "echo");
+  }
+
+  RunKey kept(String turn, String agent) {
+    return left(turn, agent, new Words());
   }
 
   /// A turn whose agent's memory could not be kept.
   RunKey lost(String turn) {
-    return left(turn, new TooMuch());
+    return left(turn, "echo", new TooMuch());
   }
 
-  private RunKey left(String turn, SessionSnapshots.Memory memory) {
-    RunKey run = rig.submitted(turn);
-    var place = new SessionSnapshots.Place(run, "attempt-" + turn, "echo", MEMORY);
+  private RunKey left(String turn, String agent, SessionSnapshots.Memory memory) {
+    RunKey run = rig.submitted(turn, agent);
+    var place = new SessionSnapshots.Place(run, "attempt-" + turn, agent, MEMORY);
     ThreadOrigin base = rig.cases.threadBase(ThreadRig.THREAD.thread());
     var restored = sessions.without(base::isUndone).restore(place, null, false, new Words());
     SavedState began =
@@ -51,6 +56,15 @@ final class LeavingTurns {
     var _ = sessions.settle(sessions.draft(place, "native", began, memory), true);
     rig.end(run);
     return run;
+  }
+
+  /// Other turns that ended as the run did, of which there is only what lists show.
+  void listed(RunKey run, int others) {
+    String row = SnapshotCodec.encode(rig.state(run));
+    for (int i = 0; i < others; i++) {
+      String other = rig.ids.runId(rig.clock.instant());
+      rig.ports.models().save(SnapshotCodec.decode(row.replace(run.runId(), other)));
+    }
   }
 
   /// The run had files, which could be kept or not.

@@ -11,6 +11,7 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.request.InThread;
+import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
@@ -22,6 +23,7 @@ import dev.runyard.core.thread.ThreadKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -41,7 +43,23 @@ final class ThreadRig {
 
   /// The next turn of the thread, which lists show.
   RunKey submitted(String turnId) {
-    return submitted(SampleRequests.echo(SESSION).in(InThread.of("t-1", turnId, null)));
+    return submitted(turnId, "echo");
+  }
+
+  RunKey submitted(String turnId, String agent) {
+    RunRequest request =
+        new RunRequest(
+            agent,
+            "hi",
+            SESSION,
+            Map.of(),
+            List.of(),
+            null,
+            60,
+            Map.of(),
+            Map.of(),
+            RetryPolicy.NEVER);
+    return submitted(request.in(InThread.of("t-1", turnId, null)));
   }
 
   RunKey submitted(RunRequest request) {
