@@ -9,14 +9,19 @@ public final class SampleRequests {
 
   /// One of the agent `echo`, which is not tried again.
   public static RunRequest echo(String session) {
+    return of("echo", session, 60);
+  }
+
+  /// One that is not tried again.
+  public static RunRequest of(String agent, String session, int timeoutSeconds) {
     return new RunRequest(
-        "echo",
+        agent,
         "hi",
         session,
         Map.of(),
         List.of(),
         null,
-        60,
+        timeoutSeconds,
         Map.of(),
         Map.of(),
         RetryPolicy.NEVER);

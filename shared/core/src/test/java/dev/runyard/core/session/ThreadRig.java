@@ -11,7 +11,6 @@ import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPorts;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.request.InThread;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
@@ -23,7 +22,6 @@ import dev.runyard.core.thread.ThreadKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -47,18 +45,7 @@ final class ThreadRig {
   }
 
   RunKey submitted(String turnId, String agent) {
-    RunRequest request =
-        new RunRequest(
-            agent,
-            "hi",
-            SESSION,
-            Map.of(),
-            List.of(),
-            null,
-            60,
-            Map.of(),
-            Map.of(),
-            RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.of(agent, SESSION, 60);
     return submitted(request.in(InThread.of("t-1", turnId, null)));
   }
 

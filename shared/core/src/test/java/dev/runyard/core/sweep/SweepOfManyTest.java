@@ -27,8 +27,8 @@ import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.projection.RunFilter;
 import dev.runyard.core.projection.RunPage;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -145,18 +144,7 @@ final class SweepOfManyTest {
 
   private RunKey submitted() {
     RunKey run = new RunKey("default", ids.runId(clock.instant()));
-    RunRequest request =
-        new RunRequest(
-            "echo",
-            "hi",
-            run.runId(),
-            Map.of(),
-            List.of(),
-            null,
-            Limits.RUN_SECONDS_MAX,
-            Map.of(),
-            Map.of(),
-            RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.of("echo", run.runId(), Limits.RUN_SECONDS_MAX);
     save(runs.execute(run, new RunCommand.Submit(request)));
     queue.send(run, 0);
     return run;

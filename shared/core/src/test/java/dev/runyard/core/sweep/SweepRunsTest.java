@@ -33,8 +33,8 @@ import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
+import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
@@ -43,7 +43,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -318,18 +317,7 @@ final class SweepRunsTest {
 
   private RunKey created() {
     RunKey run = new RunKey("default", ids.runId(clock.instant()));
-    RunRequest request =
-        new RunRequest(
-            "echo",
-            "hi",
-            run.runId(),
-            Map.of(),
-            List.of(),
-            null,
-            3600,
-            Map.of(),
-            Map.of(),
-            RetryPolicy.NEVER);
+    RunRequest request = SampleRequests.of("echo", run.runId(), 3600);
     models.save((RunState.Existing) runs.execute(run, new RunCommand.Submit(request)).state());
     queue.send(run, 0);
     return run;
