@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.runyard.core.SourceFiles;
 import dev.runyard.core.agent.AgentSettings;
 import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /// The hooks that docs/hooks.md shows are hooks.
 final class HooksPageTest {
-  private static final Path PAGE = Path.of("..", "..", "docs", "hooks.md");
+  private static final Path PAGE = SourceFiles.at("docs/hooks.md");
   private static final Pattern BLOCK = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL);
   private static final Map<String, String> FORM =
       Map.of("Content-Type", "application/x-www-form-urlencoded");

@@ -2,6 +2,7 @@ package dev.runyard.core.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.runyard.core.SourceFiles;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.request.RetryPolicy;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 /// Compares the diagram in the documentation of [RunState] with where the rules lead from every
 /// state.
 final class RunStateDiagramTest {
-  private static final Path SOURCE = Path.of("src/main/java/dev/runyard/core/run/RunState.java");
+  private static final Path SOURCE =
+      SourceFiles.at("shared/core/src/main/java/dev/runyard/core/run/RunState.java");
 
   @Test
   void drawsEveryArrowAndNoOther() throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.runyard.core.SourceFiles;
 import dev.runyard.core.json.JsonFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AgentCliTest {
-  private static final Path MANIFESTS = Path.of("src/main/resources/dev/runyard/core/agent/cli");
+  private static final Path MANIFESTS =
+      SourceFiles.at("shared/core/src/main/resources/dev/runyard/core/agent/cli");
 
   @Test
   void theIndexNamesEveryManifest() throws IOException {
