@@ -6,7 +6,10 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +17,21 @@ import org.jspecify.annotations.Nullable;
 /// Connections to a port of the loopback address that have not yet said whose they are. Whoever
 /// opens many of them and says nothing must not keep out others, so the oldest gives way to a new
 /// one: who has something to say says it at once. Thread-safe.
+///
+/// A closed connection keeps its descriptor and its thread until the thread, which waits for bytes,
+/// has had the processor. On a busy machine that is later than the next connections come, so they
+/// are counted too, and new ones wait for them.
 public final class Strangers {
   /// How many there may be at a port.
   public static final int STRANGERS_MAX = 128;
 
+  /// Most connections at once with those that gave way and are not over yet.
+  public static final int SERVED_MAX = STRANGERS_MAX + 64;
+
   private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
 
+  private final Semaphore places = new Semaphore(SERVED_MAX);
+  private final Set<Socket> served = new HashSet<>();
   private final Deque<Socket> sockets = new ArrayDeque<>();
 
   /// Takes the connections to a port until it is closed. Nothing else ends this, or the port would
@@ -53,8 +65,10 @@ public final class Strangers {
 
   /// A connection has begun.
   private void enter(Socket socket) {
+    places.acquireUninterruptibly();
     @Nullable Socket oldest;
     synchronized (this) {
+      served.add(socket);
       sockets.add(socket);
       oldest = sockets.size() > STRANGERS_MAX ? sockets.remove() : null;
     }
@@ -66,6 +80,9 @@ public final class Strangers {
   /// A connection is known, or over.
   public synchronized void leave(Socket socket) {
     sockets.remove(socket);
+    if (served.remove(socket)) {
+      places.release();
+    }
   }
 
   private static void close(Socket socket) {
