@@ -21,8 +21,13 @@ public final class LoopbackServer {
   /// closed: the JDK's keep theirs for 30 s, Go's for 90.
   private static final int IDLE_SECONDS_MAX = 120;
 
+  /// What is left of a body that was refused is read, or the connection would be reset before its
+  /// sender has seen why.
+  private static final int REFUSED_BYTES_MAX = 16 * 1024 * 1024;
+
   private static final Map<String, String> SETTINGS =
       Map.of(
+          "sun.net.httpserver.drainAmount", Integer.toString(REFUSED_BYTES_MAX),
           "sun.net.httpserver.nodelay", "true",
           "sun.net.httpserver.maxIdleConnections", "1024",
           "sun.net.httpserver.idleInterval", Integer.toString(IDLE_SECONDS_MAX),

@@ -149,7 +149,7 @@ class EmbeddedQueuesTest {
               calls);
       queues.client().sendMessage(r -> r.queueUrl(jobs).messageBody("good"));
       queues.client().sendMessage(r -> r.queueUrl(jobs).messageBody("bad"));
-      QueueMessages settings = new QueueMessages("Jobs", 10, Duration.ZERO, List.of(), true);
+      QueueMessages settings = new QueueMessages("Jobs", 2, Duration.ZERO, List.of(), true);
       try (var _ =
           new QueueReader(queues.client(), jobs, QueueReader.arn("Jobs"), function, settings)) {
         Set<String> first = new HashSet<>();

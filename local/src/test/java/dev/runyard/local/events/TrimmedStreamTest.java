@@ -9,7 +9,7 @@ import dev.runyard.local.events.TableStreams.Start;
 import dev.runyard.local.events.TableStreams.Stream;
 import dev.runyard.local.template.EventSource.StartingPosition;
 import dev.runyard.local.template.EventSource.TableStream;
-import java.time.Duration;
+import dev.runyard.testkit.threads.TestPatience;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +55,8 @@ class TrimmedStreamTest {
         new TableStream(
             "Data",
             StartingPosition.TRIM_HORIZON,
-            10,
-            Duration.ofMillis(200),
+            2,
+            TestPatience.LONG,
             List.of(),
             true,
             false,

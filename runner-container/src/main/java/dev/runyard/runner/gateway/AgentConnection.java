@@ -60,7 +60,6 @@ final class AgentConnection implements Runnable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
-      doors.strangers().leave(socket);
       if (endpoint != null) {
         endpoint.disconnected(socket);
         doors.room().release();

@@ -19,8 +19,11 @@ final class HeadReader {
 
   private static final Pattern REQUEST =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) (\\S+) HTTP/(\\d\\.\\d)");
+
+  /// Possessive, as whatever may be given back takes a part of the stack for each character.
   private static final Pattern TARGET =
-      Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*");
+      Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*+");
+
   private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
   private static final Pattern LENGTH = Pattern.compile("\\d{1,15}");

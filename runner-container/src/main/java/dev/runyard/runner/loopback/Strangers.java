@@ -25,7 +25,7 @@ public final class Strangers {
   /// How many there may be at a port.
   public static final int STRANGERS_MAX = 128;
 
-  /// Most connections at once with those that gave way and are not over yet.
+  /// Most that are served at once, with those that gave way and are not over yet.
   public static final int SERVED_MAX = STRANGERS_MAX + 64;
 
   private static final Duration ACCEPT_PAUSE = Duration.ofMillis(10);
@@ -39,6 +39,7 @@ public final class Strangers {
   /// descriptor left or no thread, which is an error.
   ///
   /// @param threads serve one connection each
+  /// @param serve may say that the connection is known; that it is over need not be said
   public void accept(ServerSocket port, Executor threads, Consumer<Socket> serve) {
     while (!port.isClosed()) {
       try {
@@ -53,7 +54,14 @@ public final class Strangers {
     boolean begun = false;
     try {
       enter(socket);
-      threads.execute(() -> serve.accept(socket));
+      threads.execute(
+          () -> {
+            try {
+              serve.accept(socket);
+            } finally {
+              leave(socket);
+            }
+          });
       begun = true;
     } finally {
       if (!begun) {
@@ -77,7 +85,7 @@ public final class Strangers {
     }
   }
 
-  /// A connection is known, or over.
+  /// A connection is known, or over; both may be said.
   public synchronized void leave(Socket socket) {
     sockets.remove(socket);
     if (served.remove(socket)) {

@@ -106,7 +106,6 @@ public final class HostProxy implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       open.remove(client);
-      strangers.leave(client);
     }
   }
 

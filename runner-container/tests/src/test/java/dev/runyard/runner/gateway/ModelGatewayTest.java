@@ -23,6 +23,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ModelGatewayTest {
   private final GatewayRig rig = new GatewayRig();
 
+  @Test
+  void readsATargetThatIsAsLongAsAHeadMayBe() throws Exception {
+    try (FakeProvider provider = FakeProvider.answering(200, "application/json", "{}")) {
+      AttemptEndpoint endpoint =
+          rig.gateway.open(GatewayRig.grant(ModelApi.MESSAGES, provider.origin()));
+
+      String answer =
+          GatewayRig.raw(
+              endpoint, "GET /%s HTTP/1.1\r\nHost: x\r\n\r\n".formatted("a".repeat(60_000)));
+
+      assertTrue(answer.startsWith("HTTP/1.1 401"), answer);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(ModelApi.class)
   void passesAStreamByteForByteAndSaysWhatItUsed(ModelApi api) throws Exception {

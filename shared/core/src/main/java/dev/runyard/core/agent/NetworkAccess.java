@@ -41,7 +41,7 @@ public sealed interface NetworkAccess {
     List<String> hosts = new ArrayList<>();
     for (JsonNode host : value) {
       String name = host.isTextual() ? host.textValue().toLowerCase(Locale.ROOT) : "";
-      if (!Form.HOST.matcher(name).matches() || name.length() > HOST_BYTES_MAX) {
+      if (name.length() > HOST_BYTES_MAX || !Form.HOST.matcher(name).matches()) {
         return Optional.empty();
       }
       hosts.add(name);

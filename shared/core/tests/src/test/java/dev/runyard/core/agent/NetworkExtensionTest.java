@@ -45,6 +45,12 @@ final class NetworkExtensionTest {
     assertEquals(allowed, checked instanceof ExtensionType.Checked.Valid);
   }
 
+  @Test
+  void takesNoNameThatIsLongerThanNamesAre() throws JsonProcessingException {
+    assertEquals(
+        Optional.empty(), NetworkAccess.read(json("[\"a%s\"]".formatted(".a".repeat(100_000)))));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
