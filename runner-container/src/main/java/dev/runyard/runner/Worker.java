@@ -148,7 +148,6 @@ public final class Worker {
         busyAt = clock.instant();
         idle = false;
       }
-      lookedLast = idle;
       if (slot.lost()) {
         log.info("slot_lost", Map.of("slot", slot.number()));
         return;
@@ -158,8 +157,9 @@ public final class Worker {
         return;
       }
       if (slot.mayTake()) {
-        take(threads, waitSeconds());
+        lookedLast = !take(threads, waitSeconds()) && idle;
       } else {
+        lookedLast = idle;
         LockSupport.parkNanos(UNREACHABLE_PAUSE.toNanos());
       }
     }
@@ -206,22 +206,25 @@ public final class Worker {
     return Math.clamp(left, 1, RECEIVE_WAIT_SECONDS);
   }
 
-  private void take(ExecutorService threads, int waitSeconds) {
+  /// True if it took a run.
+  private boolean take(ExecutorService threads, int waitSeconds) {
     try {
       if (!free.tryAcquire(1, TimeUnit.SECONDS)) {
-        return;
+        return false;
       }
       if (!slot.mayTake()) {
         free.release();
-        return;
+        return false;
       }
       int more = Math.min(free.availablePermits(), RunQueue.RECEIVE_MAX - 1);
       int slots = 1 + (free.tryAcquire(more) ? more : 0);
       List<Ticket> tickets = receive(slots, waitSeconds);
       free.release(slots - tickets.size());
       tickets.forEach(ticket -> threads.execute(() -> work(ticket)));
+      return !tickets.isEmpty();
     } catch (InterruptedException _) {
       draining = true;
+      return false;
     }
   }
 

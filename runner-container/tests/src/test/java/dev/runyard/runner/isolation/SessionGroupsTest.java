@@ -9,7 +9,6 @@ import dev.runyard.runner.backend.Signals;
 import dev.runyard.runner.process.AgentProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -74,31 +73,24 @@ final class SessionGroupsTest {
     }
   }
 
+  /// The numbers are those of the one process: the machine's go round while a test waits.
   @Test
   @Needs(Outside.OWN_USERS)
   void areFoundOnceTheyAreOpen() throws IOException {
     try (CellRig rig = CellRig.users(folder)) {
       CellRig.Attempt attempt = rig.attempt();
-      AgentProcess agent =
-          attempt.shell("echo on; read go; env -i setsid -f sh -c 'echo $$; sleep 777'; read line");
-      assertEquals("on", CellRig.line(agent));
-      Set<Integer> users = Set.of(attempt.uid());
-      NewSessions sessions = new NewSessions(newest());
-      assertEquals(Map.of(), sessions.look(users, newest()));
-      agent.stdin().write("go\n".getBytes(StandardCharsets.UTF_8));
-      agent.stdin().flush();
+      AgentProcess agent = attempt.shell("env -i setsid -f sh -c 'echo $$; sleep 777'; read line");
       int opened = Integer.parseInt(CellRig.line(agent));
+      Set<Integer> users = Set.of(attempt.uid());
+      NewSessions sessions = new NewSessions(opened - 1);
+      assertEquals(Map.of(), sessions.look(users, opened - 1));
 
-      Map<Integer, Map<Integer, Integer>> found = sessions.look(users, newest());
+      Map<Integer, Map<Integer, Integer>> found = sessions.look(users, opened);
 
       assertEquals(Map.of(attempt.uid(), Map.of(opened, opened)), found);
-      assertEquals(Map.of(), sessions.look(Set.of(), newest()));
-      assertEquals(Map.of(), sessions.look(users, newest()), "it was looked at twice");
+      assertEquals(Map.of(), sessions.look(Set.of(), opened));
+      assertEquals(Map.of(), sessions.look(users, opened), "it was looked at twice");
     }
-  }
-
-  private static int newest() {
-    return Load.now(new Load(0, 0, 0)).newest();
   }
 
   private static Path group(String process) {

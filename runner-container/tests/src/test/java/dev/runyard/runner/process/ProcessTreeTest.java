@@ -238,7 +238,8 @@ final class ProcessTreeTest {
 
     Reaping reaping = ProcessTree.sweep(mark -> mark.startsWith(dead.runId() + "."));
 
-    assertEquals(new Reaping(2, false, List.of()), reaping);
+    assertEquals(2, reaping.found());
+    assertEquals(List.of(), reaping.left());
     assertFalse(rig.alive(orphaned));
     assertEquals(List.of(), rig.marked(dead));
     assertEquals(2, spared.tree().live().size());
