@@ -77,7 +77,11 @@ public final class ProcessTree {
   /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
   /// is one of `marks`, with everything that belongs to it.
   public static Reaping sweep(Predicate<String> marks) {
-    return new ProcessTree(new LinuxProcessTable(), Pacer.system(), marks)
+    return sweep(marks, Pacer.system());
+  }
+
+  static Reaping sweep(Predicate<String> marks, Pacer pacer) {
+    return new ProcessTree(new LinuxProcessTable(), pacer, marks)
         .terminate(Duration.ofSeconds(LEFTOVER_GRACE_SECONDS));
   }
 

@@ -101,7 +101,7 @@ final class AgentRig implements AutoCloseable {
 
   /// Time that passes only while somebody waits: how long it takes to look and to signal depends on
   /// the machine, and leaves a grace as long as it is.
-  private static final class Waiting implements Pacer {
+  static final class Waiting implements Pacer {
     private final AtomicLong nanos = new AtomicLong();
 
     @Override

@@ -236,10 +236,10 @@ final class ProcessTreeTest {
     String orphaned = AgentRig.line(orphan);
     AgentRig.line(spared);
 
-    Reaping reaping = ProcessTree.sweep(mark -> mark.startsWith(dead.runId() + "."));
+    Reaping reaping =
+        ProcessTree.sweep(mark -> mark.startsWith(dead.runId() + "."), new AgentRig.Waiting());
 
-    assertEquals(2, reaping.found());
-    assertEquals(List.of(), reaping.left());
+    assertEquals(new Reaping(2, false, List.of()), reaping);
     assertFalse(rig.alive(orphaned));
     assertEquals(List.of(), rig.marked(dead));
     assertEquals(2, spared.tree().live().size());
