@@ -56,8 +56,8 @@ record MeteredAgent(
   }
 
   @Override
-  public void stop() {
-    agent.stop();
+  public void stop(Stop how) {
+    agent.stop(how);
   }
 
   private void called(int max, List<AgentSignal> taken) {

@@ -37,8 +37,8 @@ record PricedAgent(AgentHandle agent, Prices prices) implements AgentHandle {
   }
 
   @Override
-  public void stop() {
-    agent.stop();
+  public void stop(Stop how) {
+    agent.stop(how);
   }
 
   private AgentSignal priced(AgentSignal signal) {

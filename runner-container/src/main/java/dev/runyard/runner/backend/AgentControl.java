@@ -12,6 +12,9 @@ public interface AgentControl {
   /// Ends the agent. Called once, on its own thread; it may wait.
   void stop();
 
+  /// Ends the agent by force. Called on its own thread, also while [#stop] works; it may wait.
+  void kill();
+
   /// The control of an agent that refuses every input.
   static AgentControl withoutInput(AgentOutput output, Runnable stop) {
     return new AgentControl() {
@@ -22,6 +25,11 @@ public interface AgentControl {
 
       @Override
       public void stop() {
+        stop.run();
+      }
+
+      @Override
+      public void kill() {
         stop.run();
       }
     };

@@ -119,12 +119,20 @@ public final class AgentRun implements AgentHandle {
 
   @Override
   public void pause() {
-    end(new EndRequest.Pause(pausing));
+    end(new EndRequest.Pause(pausing), control::stop);
   }
 
   @Override
+  public void stop(Stop how) {
+    boolean first = end(new EndRequest.Stop(), how == Stop.GENTLY ? control::stop : control::kill);
+    if (!first && how == Stop.AT_ONCE && !output.signals().isClosed()) {
+      begin(control::kill);
+    }
+  }
+
+  /// Ends the agent gently.
   public void stop() {
-    end(new EndRequest.Stop());
+    stop(Stop.GENTLY);
   }
 
   /// Ends the agent, if it has not ended, and drops its further output. Returns when it has ended,
@@ -134,9 +142,16 @@ public final class AgentRun implements AgentHandle {
     output.signals().abandon(wait);
   }
 
-  private void end(EndRequest how) {
-    if (output.askEnd(how)) {
-      Thread.ofPlatform().daemon().name("stop").start(control::stop);
+  /// False if it was asked to end before, or has ended.
+  private boolean end(EndRequest request, Runnable how) {
+    boolean asked = output.askEnd(request);
+    if (asked) {
+      begin(how);
     }
+    return asked;
+  }
+
+  private static void begin(Runnable how) {
+    Thread.ofPlatform().daemon().name("stop").start(how);
   }
 }

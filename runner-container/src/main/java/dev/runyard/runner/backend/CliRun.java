@@ -169,11 +169,12 @@ public final class CliRun implements AgentControl {
     if (said) {
       awaitEnd(dialect.politeMillis());
     }
-    if (unawares) {
-      process.kill();
-    } else {
-      process.terminate();
-    }
+    var _ = unawares ? process.kill() : process.terminate();
+  }
+
+  @Override
+  public void kill() {
+    process.kill();
   }
 
   private void pump(List<Effect> opening) {

@@ -51,6 +51,7 @@ public final class ProcessTree {
   private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
   private Optional<Identity> first = Optional.empty();
+  private volatile boolean killing;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
     this(table, pacer, marks, Optional.empty());
@@ -116,11 +117,13 @@ public final class ProcessTree {
         });
   }
 
-  /// Ends an agent without notice: kills all of its processes until nothing is left.
+  /// Ends an agent without notice: kills all of its processes until nothing is left. A grace that
+  /// is under way is over.
   ///
   /// What dies as a whole is only asked whether something is left, as long as something is: to read
   /// each of many dying processes takes more of the processors than their end.
   public Reaping kill() {
+    killing = true;
     ending.lock();
     try {
       Patience patience = new Patience();
@@ -182,7 +185,7 @@ public final class ProcessTree {
         signal(left, Signal.CONT);
       }
       long rest = deadline - pacer.nanoTime();
-      if (rest <= 0 || patience.interrupted) {
+      if (rest <= 0 || patience.interrupted || killing) {
         return false;
       }
       patience.pause(Duration.ofNanos(rest));

@@ -39,5 +39,5 @@ final class RefusedAgent implements AgentHandle {
   public void pause() {}
 
   @Override
-  public void stop() {}
+  public void stop(Stop how) {}
 }

@@ -302,13 +302,13 @@ final class ScriptedAgent implements AgentHandle {
   @Override
   public void pause() {
     if (!killed && !ended) {
-      stop();
+      stop(Stop.GENTLY);
       keeping = place.keepFiles();
     }
   }
 
   @Override
-  public void stop() {
+  public void stop(Stop how) {
     if (!killed && !ended) {
       killed = true;
       next = clock.instant().plusMillis(random.nextInt(2000));

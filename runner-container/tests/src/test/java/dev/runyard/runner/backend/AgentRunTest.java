@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentSignal;
 import dev.runyard.core.attempt.Backlog;
 import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.run.Attempt;
@@ -158,6 +160,31 @@ final class AgentRunTest {
     assertTrue(stops.tryAcquire(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
     output.end(END);
     assertEquals(0, stops.availablePermits());
+  }
+
+  @Test
+  void endsAnAgentByForceThoughItIsBeingStopped() throws InterruptedException {
+    Semaphore kills = new Semaphore(0);
+    AgentRun agent =
+        new AgentRun(
+            output,
+            new AgentControl() {
+              @Override
+              public void deliver(AgentInput input) {}
+
+              @Override
+              public void stop() {}
+
+              @Override
+              public void kill() {
+                kills.release();
+              }
+            });
+
+    agent.stop(AgentHandle.Stop.GENTLY);
+    agent.stop(AgentHandle.Stop.AT_ONCE);
+
+    assertTrue(kills.tryAcquire(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.problem.Failure;
@@ -119,6 +120,22 @@ final class CliRunTest {
     assertFalse(alive(parent));
     assertEquals(Optional.of(new Attempt.Exit(null, 15)), told.end().exit());
     assertTrue(told.events().stream().noneMatch(RunEvent.RuntimeError.class::isInstance));
+  }
+
+  /// No grace: somebody else may soon have its run.
+  @Test
+  void killsTheWholeTreeAtOnceThoughItIsBeingStopped() {
+    AgentRun run = start("trap '' TERM; sleep 300 & echo $!; echo $$; while :; do wait; done");
+    String child = text(Signals.next(run));
+    String parent = text(Signals.next(run));
+
+    run.stop();
+    run.stop(AgentHandle.Stop.AT_ONCE);
+    Signals told = Signals.of(run);
+
+    assertFalse(alive(child));
+    assertFalse(alive(parent));
+    assertEquals(Optional.of(new Attempt.Exit(null, 9)), told.end().exit());
   }
 
   @Test

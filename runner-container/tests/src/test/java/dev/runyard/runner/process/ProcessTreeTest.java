@@ -8,11 +8,13 @@ import dev.runyard.needs.Needs;
 import dev.runyard.needs.Outside;
 import dev.runyard.needs.Program;
 import dev.runyard.runner.isolation.AgentUser;
+import dev.runyard.testkit.threads.TestPatience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,23 @@ final class ProcessTreeTest {
     assertEquals(new Reaping(1, kill, List.of()), reaping);
     assertEquals(kill ? 128 + 9 : 128 + 15, starting.onExit().get().exitValue());
     assertEquals(Reaping.NOTHING_FOUND, tree.terminate(Duration.ZERO));
+  }
+
+  @Test
+  void cutsAGraceShortToKill() throws Exception {
+    AgentProcess agent =
+        rig.shell(
+            "trap 'echo asked' TERM; (trap '' TERM; exec sleep 1000) & echo up; while :; do wait;"
+                + " done");
+    AgentRig.line(agent);
+    CompletableFuture<Reaping> asked =
+        CompletableFuture.supplyAsync(() -> agent.terminate(Duration.ofDays(1)));
+    assertEquals("asked", AgentRig.line(agent));
+
+    assertTrue(agent.kill().complete());
+
+    assertEquals(
+        new Reaping(2, true, List.of()), asked.get(TestPatience.LONG_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test

@@ -33,12 +33,19 @@ public interface AgentHandle {
     UNANSWERED
   }
 
-  /// Ends the agent like [#stop], and stores what another attempt needs to continue. If that fails
-  /// after all, the agent ends with the failure
-  /// [dev.runyard.core.problem.Failure#WORKSPACE_NOT_KEPT], and the attempt fails.
+  /// Ends the agent gently, and stores what another attempt needs to continue. If that fails after
+  /// all, the agent ends with the failure [dev.runyard.core.problem.Failure#WORKSPACE_NOT_KEPT],
+  /// and the attempt fails.
   void pause();
 
-  /// Ends the agent's process tree: first by request, then by force. Returns at once;
-  /// [AgentSignal.Ended] follows.
-  void stop();
+  /// How an agent is ended.
+  enum Stop {
+    /// First by request, then by force.
+    GENTLY,
+    /// By force, also while it is being ended otherwise: somebody else may soon have its run.
+    AT_ONCE
+  }
+
+  /// Ends the agent's process tree. Returns at once; [AgentSignal.Ended] follows.
+  void stop(Stop how);
 }

@@ -110,10 +110,15 @@ public final class AttemptLoop {
     if (now.isBefore(timers.retryAt())) {
       return new Step.Pause(timers.retryAt());
     }
+    if (phase != Phase.LEAVE && timers.tooLate(now)) {
+      return abandon(Step.Verdict.CUT_OFF, now);
+    }
     try {
       if (phase != Phase.CLAIM && phase != Phase.LEAVE) {
         lease.extend(now);
-        timers.woken(look.look(ports.wakeups(), now));
+        if (!timers.logFirst(now)) {
+          timers.woken(look.look(ports.wakeups(), now));
+        }
       }
       return switch (phase) {
         case CLAIM -> claim(now);

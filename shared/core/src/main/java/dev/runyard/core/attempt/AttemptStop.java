@@ -36,13 +36,13 @@ final class AttemptStop {
       }
       stopped = why;
       pausing = null;
-      agent.stop();
+      agent.stop(AgentHandle.Stop.GENTLY);
     }
   }
 
   /// Another attempt may have the run.
   void abandon(AgentHandle agent, Instant now) {
-    agent.stop();
+    agent.stop(AgentHandle.Stop.AT_ONCE);
     if (now.plusSeconds(Limits.LEAVE_SECONDS_MAX).isBefore(leaveBy)) {
       await(Limits.LEAVE_SECONDS_MAX, now);
     }

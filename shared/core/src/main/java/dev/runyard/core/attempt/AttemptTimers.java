@@ -14,12 +14,18 @@ final class AttemptTimers {
   /// another.
   private static final Duration LOG_SILENCE_MAX = Duration.ofSeconds(Limits.CUT_OFF_SECONDS);
 
+  private static final Duration ALIVE = Duration.ofSeconds(Limits.ALIVE_SECONDS);
+  private static final Duration GIVE_UP = Duration.ofSeconds(Limits.GIVE_UP_SECONDS);
+
   /// Calls that do not answer take seconds, and output waits for them.
   private static final Duration EXTEND_RETRY = Duration.ofSeconds(2);
 
   private final AttemptTiming timing;
   private Instant steppedAt;
   private Instant reachedAt;
+  private Instant leasedAt;
+  private boolean leaseLost;
+  private boolean unanswered;
   private Instant loggedAt;
   private Instant wroteAt;
   private Instant retryAt;
@@ -33,6 +39,7 @@ final class AttemptTimers {
     this.seen = seen;
     steppedAt = now;
     reachedAt = now;
+    leasedAt = now;
     loggedAt = now;
     wroteAt = now;
     retryAt = now;
@@ -45,6 +52,7 @@ final class AttemptTimers {
     boolean back = now.isBefore(steppedAt);
     if (back) {
       reachedAt = now;
+      leasedAt = now;
       loggedAt = now;
       wroteAt = now;
       retryAt = now;
@@ -61,26 +69,50 @@ final class AttemptTimers {
   }
 
   void failed(Instant now) {
+    unanswered = true;
     retryAt = now.plus(RETRY);
   }
 
   /// True when the runner must give up: neither port answered for a lease, or the log did not for
-  /// so long that the attempt will be taken for dead. An attempt that has lost its lease has the
-  /// log alone: somebody may have received its message, or may at any time, and ends it if it is
-  /// silent for [Limits#ALIVE_SECONDS] then.
+  /// so long that the attempt will be taken for dead, by a function or by who receives its message.
+  /// An attempt that has lost its lease has the log alone: somebody may have received its message,
+  /// or may at any time, and ends it if it is silent for [Limits#ALIVE_SECONDS] then.
   boolean cutOff(Instant now) {
-    return Duration.between(reachedAt, now).compareTo(timing.lease()) >= 0
-        || Duration.between(loggedAt, now).compareTo(LOG_SILENCE_MAX) >= 0;
+    return past(reachedAt, timing.lease(), now)
+        || past(loggedAt, LOG_SILENCE_MAX, now)
+        || takenForDead(now);
+  }
+
+  /// True when somebody may soon take the attempt for dead, with no fault but that its machine
+  /// reaches nothing: its message is received when the lease is over, and ends it after
+  /// [Limits#ALIVE_SECONDS] more. Calls that take long are no reason to be late for that, so it is
+  /// asked before a call too, once one was not answered.
+  boolean tooLate(Instant now) {
+    return unanswered && takenForDead(now);
+  }
+
+  private boolean takenForDead(Instant now) {
+    return !leaseLost
+        && past(leasedAt, timing.lease().plus(ALIVE).minus(GIVE_UP), now)
+        && past(wroteAt, timing.lease().minus(GIVE_UP), now);
+  }
+
+  /// True when the log did not answer and the lease is over: nothing else is called then, since
+  /// each call may take long and only what is written shows that the attempt lives.
+  boolean logFirst(Instant now) {
+    return unanswered && past(leasedAt, timing.lease(), now);
   }
 
   boolean extendDue(Instant now) {
-    return !now.isBefore(extendAt);
+    return !now.isBefore(extendAt) && !logFirst(now);
   }
 
   /// The queue answered; `lost` when there is no lease any more and the log must be read.
   void extended(Instant at, boolean lost) {
     extendAt = at.plus(half());
     reachedAt = at.isAfter(reachedAt) ? at : reachedAt;
+    leasedAt = at;
+    leaseLost = lost;
     lookAt = lost ? at : lookAt;
   }
 
@@ -140,12 +172,14 @@ final class AttemptTimers {
   ///
   /// @param due when what is pending must be written, null when nothing is
   Instant wakeAt(Instant now, @Nullable Instant due) {
-    Instant wake = earlier(earlier(lookAt, seen.nextAt()), earlier(extendAt, heartbeatAt()));
+    Instant calls = logFirst(now) ? Instant.MAX : earlier(seen.nextAt(), extendAt);
+    Instant wake = earlier(earlier(lookAt, calls), heartbeatAt());
     wake = due == null ? wake : earlier(wake, due);
     return wake.isBefore(now) ? now : wake;
   }
 
   private void logged(Instant now) {
+    unanswered = false;
     reachedAt = now;
     loggedAt = now;
   }
@@ -156,6 +190,10 @@ final class AttemptTimers {
 
   private Duration half() {
     return timing.lease().dividedBy(2);
+  }
+
+  private static boolean past(Instant since, Duration time, Instant now) {
+    return Duration.between(since, now).compareTo(time) >= 0;
   }
 
   private static Instant earlier(Instant a, Instant b) {

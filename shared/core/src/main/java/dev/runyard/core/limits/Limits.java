@@ -72,11 +72,21 @@ public final class Limits {
   public static final int SILENT_SECONDS =
       2 * (CUT_OFF_SECONDS + STOP_SECONDS + GATHER_SECONDS_MAX + CLOCK_SKEW_SECONDS_MAX);
 
-  /// An open attempt that wrote nothing for this long is dead if its message has come back.
-  public static final int SURELY_DEAD_SECONDS =
-      ALIVE_SECONDS + GATHER_SECONDS_MAX + CLOCK_SKEW_SECONDS_MAX;
-
   public static final int HEARTBEAT_SECONDS = LEASE_SECONDS / 3;
+
+  /// An open attempt that wrote nothing for this long is dead if its message has come back,
+  /// whatever the clocks say: no copy of its message ends it sooner, which is sent when the lease
+  /// is over.
+  public static final int SURELY_DEAD_SECONDS =
+      HEARTBEAT_SECONDS
+          + LEASE_SECONDS
+          + ALIVE_SECONDS
+          + GATHER_SECONDS_MAX
+          + CLOCK_SKEW_SECONDS_MAX;
+
+  /// How long it takes at most that a runner that reaches nothing has no agent any more: it waits
+  /// for the answer to a call, and kills the agent.
+  public static final int GIVE_UP_SECONDS = 10;
 
   /// How long a run waits for a person if the agent sets no time.
   public static final int AWAIT_SECONDS_DEFAULT = 24 * 3600;

@@ -20,6 +20,7 @@ import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.request.JobItem;
@@ -32,11 +33,13 @@ import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
 import dev.runyard.core.wakeup.ProcessWakeups;
 import dev.runyard.core.wakeup.WakeRunner;
+import dev.runyard.core.wakeup.Wakeups;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,8 @@ final class AttemptRig {
   final HandQueue queue = new HandQueue(clock);
   final ProcessWakeups wakeups = new ProcessWakeups();
   final RunKey run;
+  private boolean dark;
+  private Duration hang = Duration.ZERO;
   private final Duration flush;
   private Duration gather;
   private final Ids ids = new RandomIds(new Random(1));
@@ -236,6 +241,32 @@ final class AttemptRig {
         .toList();
   }
 
+  /// The runner's machine reaches nothing any more: each of its calls takes that long and gets no
+  /// answer.
+  void cutOff(Duration call) {
+    log.hang(() -> pass(call));
+    queue.hang(() -> pass(call));
+    dark = true;
+    hang = call;
+  }
+
+  /// Wake-ups as a runner reaches them.
+  private final class ReachedWakeups implements Wakeups {
+    @Override
+    public void send(String runner, String mark) {
+      throw new AssertionError("a runner wakes nobody");
+    }
+
+    @Override
+    public Optional<String> last(String runner) {
+      if (dark) {
+        pass(hang);
+        throw new PortUnavailable("the wake-ups are down");
+      }
+      return wakeups.last(runner);
+    }
+  }
+
   /// One runner's attempt at the run.
   final class Try {
     final HandAgent agent = new HandAgent();
@@ -246,7 +277,7 @@ final class AttemptRig {
       String runner = "runner-of-" + attemptId;
       loop =
           new AttemptLoop(
-              new AttemptPorts(runs, queue, wakeups),
+              new AttemptPorts(runs, queue, new ReachedWakeups()),
               RunnerShare.of(runner, timing),
               agent.launchedBy(() -> types(0)),
               timing,

@@ -44,6 +44,7 @@ final class HandAgent implements AgentHandle {
   private boolean looked;
   private int checks;
   private int stops;
+  private boolean killed;
 
   AgentLauncher launchedBy(Supplier<List<String>> log) {
     return new AgentLauncher() {
@@ -341,6 +342,11 @@ final class HandAgent implements AgentHandle {
     return stops;
   }
 
+  /// Whether it was ended by force.
+  boolean killed() {
+    return killed;
+  }
+
   /// Signals that were not taken.
   int waiting() {
     return signals.size();
@@ -383,11 +389,12 @@ final class HandAgent implements AgentHandle {
 
   @Override
   public void pause() {
-    stop();
+    stop(Stop.GENTLY);
   }
 
   @Override
-  public void stop() {
+  public void stop(Stop how) {
     stops++;
+    killed |= how == Stop.AT_ONCE;
   }
 }

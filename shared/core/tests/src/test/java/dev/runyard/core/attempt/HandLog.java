@@ -14,6 +14,7 @@ import java.util.Optional;
 /// The event log in memory, which fails when its test says so.
 final class HandLog implements EventLog {
   private final MemoryEventLog memory = new MemoryEventLog();
+  private Runnable waits = () -> {};
   private boolean down;
   private boolean readsDown;
   private int lostReplies;
@@ -22,6 +23,12 @@ final class HandLog implements EventLog {
   /// No call is executed or answered.
   void down(boolean is) {
     down = is;
+  }
+
+  /// No call is executed, and each is given up after its caller has waited.
+  void hang(Runnable waiting) {
+    waits = waiting;
+    down = true;
   }
 
   /// No read is answered.
@@ -79,6 +86,7 @@ final class HandLog implements EventLog {
   private void answer() {
     calls++;
     if (down) {
+      waits.run();
       throw new PortUnavailable("the log is down");
     }
   }

@@ -20,6 +20,7 @@ final class HandQueue implements RunQueue {
   private final MemoryRunQueue memory;
   private final List<Instant> extensions = new ArrayList<>();
   private final List<QueueMessage> sent = new ArrayList<>();
+  private Runnable waits = () -> {};
   private boolean down;
   private int lostReplies;
   private @Nullable Ticket last;
@@ -32,6 +33,12 @@ final class HandQueue implements RunQueue {
   /// No call is executed or answered.
   void down(boolean is) {
     down = is;
+  }
+
+  /// No call is executed, and each is given up after its caller has waited.
+  void hang(Runnable waiting) {
+    waits = waiting;
+    down = true;
   }
 
   /// The next `count` messages are sent, but that is not answered.
@@ -104,6 +111,7 @@ final class HandQueue implements RunQueue {
 
   private void answer() {
     if (down) {
+      waits.run();
       throw new PortUnavailable("the queue is down");
     }
   }

@@ -134,6 +134,20 @@ class RunRulesTest {
     }
   }
 
+  /// Its runner relies on the time that a copy takes, whatever the clock of who receives its
+  /// message.
+  @Test
+  void endsNoAttemptSoonerThanACopyOfItsMessage() {
+    int wroteBeforeLeased = Limits.HEARTBEAT_SECONDS;
+    int copied = Limits.LEASE_SECONDS + Limits.ALIVE_SECONDS;
+    int ahead = Limits.CLOCK_SKEW_SECONDS_MAX + Limits.GATHER_SECONDS_MAX;
+    Instant now = SampleStates.CLAIMED.plusSeconds(wroteBeforeLeased + copied + ahead - 1L);
+
+    RunCommand claim = new RunCommand.Claim("attempt-9", "runner-9", "message-1", now);
+
+    assertEquals("DEFER", outcome(Objects.requireNonNull(states.get("running")), claim));
+  }
+
   @Test
   void saysWhenTheAttemptLastWrote() {
     RunCommand claim = new RunCommand.Claim("attempt-9", "runner-9", "message-1", JUST_NOW);
