@@ -93,6 +93,9 @@ final class History {
     timeline.play(timeline.now().plus(faulty), () -> false);
     system.faults().off();
     system.runners().recovers();
+    if (!system.setting().refused()) {
+      system.handleLostRecords();
+    }
     runners.forEach(RunnerActor::wake);
     streams.forEach(StreamActor::wake);
     quietSince = timeline.now();

@@ -18,6 +18,7 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
@@ -234,6 +235,16 @@ final class SimulatedSystem extends UnusedPorts {
   /// True for one of which a function was not told all.
   boolean gaveUp(StreamKey stream) {
     return givenUp.contains(stream);
+  }
+
+  /// What an operator does about lost records once their cause is gone, as the runbook of that
+  /// alarm says: `sweep` gets their runs.
+  void handleLostRecords() {
+    for (StreamKey stream : givenUp) {
+      if (stream instanceof RunKey run) {
+        streamFailures.send(QueueMessage.of(run), 0);
+      }
+    }
   }
 
   private boolean caughtUp(StreamKey stream) {
