@@ -25,6 +25,8 @@ public enum Defect {
   READ_TAKEN_FOR_WRITE,
   /// An agent that is executed again takes the messages of its interactions a second time.
   MESSAGE_TAKEN_TWICE,
+  /// An agent is not given what was decided.
+  DECISION_NOT_HANDED_OVER,
   /// An agent that goes on in another attempt says again what it said.
   OUTPUT_REPEATED,
   /// A client is told of a run's end that its session does not have yet.

@@ -96,7 +96,7 @@ final class FailureOracle {
           case "agent_failed" -> byScript(end);
           case Failure.TIMED_OUT -> timedOut(run, events, end);
           case Failure.AWAIT_TIMED_OUT -> !endsByItself(run);
-          case Failure.IDLE_TIMEOUT -> !endsByItself(run) || idled(end);
+          case Failure.IDLE_TIMEOUT -> waits(run, events, end) || idled(end);
           case Failure.MAX_TURNS_REACHED, Failure.MAX_TOKENS_REACHED, Failure.MAX_COST_REACHED ->
               !request.bounds().equals(RunBounds.NONE);
           case Failure.RUNNER_LOST -> refused(end) || lastLost(events, end);
@@ -151,6 +151,13 @@ final class FailureOracle {
       }
     }
     return !behind && !since.plusSeconds(Limits.QUEUED_SECONDS_MAX).minus(SKEW_MAX).isAfter(end);
+  }
+
+  /// True if its agent waits for people, and was given what they said.
+  private boolean waits(RunKey run, List<StoredEvent> events, RunState.Failed end) {
+    Duration held = end.attempt().map(a -> attempts.heldUp(a.id())).orElse(Duration.ZERO);
+    boolean skewed = faults.kinds().contains(Fault.SKEW);
+    return !endsByItself(run) && !Unheard.any(events, skewed ? held.plus(SKEW_MAX) : held);
   }
 
   private boolean endsByItself(RunKey run) {
@@ -221,7 +228,7 @@ final class FailureOracle {
     }
     return ran.compareTo(least) >= 0
         && (seconds < LONG_TIMEOUT_SECONDS
-            || !endsByItself(run)
+            || waits(run, log, end)
             || faults.poisoned(run)
             || end.facts().attempts() > 1
             || (fleet.scarce() && isRetried(log))

@@ -56,6 +56,7 @@ final class ScriptedAgent implements AgentHandle {
   private final List<String> heard = new ArrayList<>();
   private final boolean endsEarly;
   private final boolean endsUntold;
+  private final boolean deaf;
   private @Nullable Future<RunEvent> spilling;
   private @Nullable Future<Optional<Failure>> keeping;
   private String filler = "";
@@ -80,6 +81,7 @@ final class ScriptedAgent implements AgentHandle {
     this.next = clock.instant();
     this.endsEarly = world.defect() == Defect.OUTPUT_AFTER_EXIT;
     this.endsUntold = world.defect() == Defect.END_NOT_TOLD;
+    this.deaf = world.defect() == Defect.DECISION_NOT_HANDED_OVER;
     Interactions interactions = facts.interactions();
     this.actions = interactions.actions().size();
     if (attempt.continuation() && place.mode().remembers()) {
@@ -289,7 +291,11 @@ final class ScriptedAgent implements AgentHandle {
   public void deliver(AgentInput input) {
     switch (input) {
       case AgentInput.Said said -> inbox.add(said.message());
-      case AgentInput.Decided answer -> decided.put(answer.action().actionId(), answer.action());
+      case AgentInput.Decided(Action action) -> {
+        if (!deaf) {
+          decided.put(action.actionId(), action);
+        }
+      }
     }
   }
 
