@@ -139,6 +139,7 @@ final class GoOnCommandsTest {
             thread,
             new ThreadChange.Take(
                 threads.load(thread).sessionId(),
+                threads.load(thread).sequence(),
                 List.of(),
                 new QueuedTurn("x", coming),
                 Set.of()));

@@ -3,6 +3,7 @@ package dev.runyard.core.session;
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.TurnIds;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunState;
@@ -30,8 +31,9 @@ public final class ThreadTurns {
   private static final int ROUNDS_MAX = 200;
 
   /// For how long a place is kept for a run that is not there yet: whoever took it writes the run
-  /// next, or has died.
-  public static final int PLACE_SECONDS = 60;
+  /// within a minute, or has died. When it was taken is said by one clock, and how long ago that is
+  /// by another.
+  public static final int PLACE_SECONDS = 60 + Limits.CLOCK_SKEW_SECONDS_MAX;
 
   private final ThreadLog threads;
   private final SessionQueue earlier;
@@ -127,16 +129,25 @@ public final class ThreadTurns {
     throw new IllegalStateException("no place in thread " + in.thread().id());
   }
 
-  /// Takes the only place of the thread for a run that is not there yet. False if the thread has
-  /// another turn.
+  /// Takes the only place of the thread for a run that is not there yet, and is to be kept from now
+  /// on, also if the run has had it before. False if the thread has another turn. A place that was
+  /// over when it was looked at may be taken again by the time of the write, so what changes in
+  /// between is looked at once more.
   public boolean take(In in, QueuedTurn turn) {
-    ThreadState state = threads.load(in.thread());
-    List<QueuedTurn> before = state.exists() ? List.of() : before(in, true);
-    List<QueuedTurn> order = state.exists() ? state.turns() : before;
-    Set<String> gone = overInFront(in, order, Set.of(turn.runId()), state.exists());
-    ThreadChange command = new ThreadChange.Take(in.sessionId(), before, turn, gone);
-    return !(threads.execute(in.thread(), state, command).decision()
-        instanceof ThreadDecision.Busy);
+    for (int i = 0; i < ROUNDS_MAX; i++) {
+      ThreadState state = threads.load(in.thread());
+      List<QueuedTurn> before = state.exists() ? List.of() : before(in, true);
+      List<QueuedTurn> order = state.exists() ? state.turns() : before;
+      Set<String> gone = overInFront(in, order, Set.of(turn.runId()), state.exists());
+      ThreadChange command =
+          new ThreadChange.Take(
+              in.sessionId(), state.sequence(), before, turn.taken(clock.instant()), gone);
+      ThreadDecision decision = threads.execute(in.thread(), state, command).decision();
+      if (!(decision instanceof ThreadDecision.Stale)) {
+        return !(decision instanceof ThreadDecision.Busy);
+      }
+    }
+    throw new IllegalStateException("no place in thread " + in.thread().id());
   }
 
   /// What the thread goes on from, by its state.
@@ -187,7 +198,7 @@ public final class ThreadTurns {
   private Set<String> overInFront(In in, List<QueuedTurn> order, Set<String> known, boolean taken) {
     Set<String> over = new HashSet<>();
     for (QueuedTurn turn : order) {
-      if (!known.contains(turn.runId()) && !over(in.thread(), turn.runId(), taken)) {
+      if (!known.contains(turn.runId()) && !over(in.thread(), turn, taken)) {
         break;
       }
       over.add(turn.runId());
@@ -195,14 +206,20 @@ public final class ThreadTurns {
     return over;
   }
 
-  private boolean over(ThreadKey thread, String runId, boolean taken) {
-    RunKey run = new RunKey(thread.tenant(), runId);
+  private boolean over(ThreadKey thread, QueuedTurn turn, boolean taken) {
+    RunKey run = new RunKey(thread.tenant(), turn.runId());
     return switch (runs.load(run)) {
-      case RunState.Absent _ ->
-          !taken || run.madeAt().plusSeconds(PLACE_SECONDS).isBefore(clock.instant());
+      case RunState.Absent _ -> !taken || !isKept(turn, run);
       case RunState.Closed _ -> true;
       case RunState.Open open -> !open.facts().request().threadId().equals(thread.id());
     };
+  }
+
+  /// True while the run, which is not there, may still be written. A place that an earlier release
+  /// took, or that came after its run, does not say when; it did so soon after the run was named.
+  private boolean isKept(QueuedTurn turn, RunKey run) {
+    Instant since = turn.takenAt() == null ? run.madeAt() : turn.takenAt();
+    return !since.plusSeconds(PLACE_SECONDS).isBefore(clock.instant());
   }
 
   /// The order from before the thread had a log. A run that begins a session is first in it once

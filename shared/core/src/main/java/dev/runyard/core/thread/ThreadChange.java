@@ -30,9 +30,10 @@ public sealed interface ThreadChange {
     }
   }
 
-  /// A turn comes only if there is no other but those that have ended. The members are those of
-  /// [Settle].
-  record Take(String sessionId, List<QueuedTurn> before, QueuedTurn joining, Set<String> ended)
+  /// A turn comes only if there is no other but those that have ended. If it has the only place, it
+  /// takes that again. The members are those of [Settle].
+  record Take(
+      String sessionId, long seen, List<QueuedTurn> before, QueuedTurn joining, Set<String> ended)
       implements ThreadChange {
     public Take {
       before = List.copyOf(before);

@@ -44,7 +44,8 @@ record ThreadStream()
               : new ThreadDecision.Append(List.of(new ThreadEvent.ThreadStarted()));
       case ThreadChange.Settle settle ->
           state.sequence() == settle.seen() ? settle(state, settle) : new ThreadDecision.Stale();
-      case ThreadChange.Take take -> take(state, take);
+      case ThreadChange.Take take ->
+          state.sequence() == take.seen() ? take(state, take) : new ThreadDecision.Stale();
       case ThreadChange.Withdraw withdraw ->
           changed(
               state,
@@ -91,9 +92,10 @@ record ThreadStream()
 
   private static ThreadDecision take(ThreadState state, ThreadChange.Take take) {
     List<QueuedTurn> open = without(state.exists() ? state.turns() : take.before(), take.ended());
-    return !open.isEmpty() && !open.equals(List.of(take.joining()))
+    QueuedTurn joining = take.joining();
+    return open.stream().anyMatch(turn -> !turn.runId().equals(joining.runId()))
         ? new ThreadDecision.Busy()
-        : changed(state, List.of(take.joining()), QueueChange.ADDED, take.joining().turnId());
+        : changed(state, List.of(joining), QueueChange.ADDED, joining.turnId());
   }
 
   private static ThreadDecision promote(ThreadState state, String runId) {

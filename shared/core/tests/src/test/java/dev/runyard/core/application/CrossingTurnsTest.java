@@ -13,6 +13,7 @@ import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
@@ -73,13 +74,72 @@ final class CrossingTurnsTest {
   }
 
   @Test
-  void aPlaceWhoseRunWasNeverWrittenIsKeptForAMinute() {
+  void aPlaceWhoseRunWasNeverWrittenIsKeptForATime() {
     assertTrue(turns.take(THREAD, absent()));
     clock.advance(Duration.ofSeconds(ThreadTurns.PLACE_SECONDS));
     assertEquals(ProblemCode.THREAD_BUSY, refused(submit(SESSION, Busy.REJECT)).code());
 
     clock.advance(Duration.ofMillis(1));
     accepted(submit(SESSION, Busy.REJECT));
+  }
+
+  @Test
+  void aPlaceThatIsTakenAgainForTheSameRunIsKeptAgain() {
+    dieBeforeTheRunIsWritten();
+    SubmitRun.Result[] other = new SubmitRun.Result[1];
+    log.before(RunKey.class::isInstance, () -> other[0] = submit(SESSION, Busy.REJECT));
+
+    RunKey run = accepted(submitKeyed());
+
+    assertEquals(ProblemCode.THREAD_BUSY, refused(other[0]).code());
+    assertEquals(List.of(run.runId()), turns.read(THREAD).runs());
+  }
+
+  /// Another finds the place over, and writes so only after it was taken again.
+  @Test
+  void aPlaceThatIsTakenAgainMeanwhileIsNotTakenAway() {
+    dieBeforeTheRunIsWritten();
+    SubmitRun.Result[] again = new SubmitRun.Result[1];
+    log.before(ThreadKey.class::isInstance, () -> again[0] = submitKeyed());
+
+    SubmitRun.Result other = submit(SESSION, Busy.REJECT);
+
+    RunKey run = accepted(again[0]);
+    assertEquals(ProblemCode.THREAD_BUSY, refused(other).code());
+    assertEquals(List.of(run.runId()), turns.read(THREAD).runs());
+  }
+
+  @Test
+  void aPlaceIsKeptFromAFunctionWhoseClockIsAhead() {
+    Duration skew = Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
+    SubmitRun.Result[] other = new SubmitRun.Result[1];
+    log.before(
+        RunKey.class::isInstance,
+        () -> {
+          clock.advance(skew);
+          other[0] = submit(SESSION, Busy.REJECT);
+          clock.advance(skew.negated());
+        });
+
+    RunKey run = accepted(submit(SESSION, Busy.REJECT));
+
+    assertEquals(ProblemCode.THREAD_BUSY, refused(other[0]).code());
+    assertEquals(List.of(run.runId()), turns.read(THREAD).runs());
+  }
+
+  /// The place is as old as it was, though the order has changed since.
+  @Test
+  void whoeverComesBehindAPlaceDoesNotKeepItForLonger() {
+    assertTrue(turns.take(THREAD, absent()));
+    clock.advance(Duration.ofSeconds(ThreadTurns.PLACE_SECONDS));
+    RunKey waiting = accepted(submit(SESSION, Busy.QUEUE));
+    assertEquals(List.of(), ports.queue().runs());
+
+    clock.advance(Duration.ofMillis(1));
+    cases.turnOrder().send(state(waiting), 0);
+
+    assertEquals(List.of(waiting.runId()), turns.read(THREAD).runs());
+    assertEquals(List.of(waiting), ports.queue().runs());
   }
 
   @Test
@@ -201,6 +261,23 @@ final class CrossingTurnsTest {
   private SubmitRun.Result submit(String session, Busy busy) {
     RunRequest request = request(session).in(new InThread("t-1", null, busy));
     return cases.submitRun().submit(BY, request, Optional.empty());
+  }
+
+  /// A request with a key, whose function takes the place, dies, and is as good as forgotten.
+  private void dieBeforeTheRunIsWritten() {
+    log.before(
+        RunKey.class::isInstance,
+        () -> {
+          throw new PortUnavailable("died");
+        });
+    assertThrows(PortUnavailable.class, this::submitKeyed);
+    assertEquals(1, turns.read(THREAD).turns().size());
+    clock.advance(Duration.ofSeconds(ThreadTurns.PLACE_SECONDS + 1));
+  }
+
+  private SubmitRun.Result submitKeyed() {
+    RunRequest request = request(SESSION).in(new InThread("t-1", null, Busy.REJECT));
+    return cases.submitRun().submit(BY, request, Optional.of(new SubmitRun.Key("k", "f")));
   }
 
   private static RunKey accepted(SubmitRun.Result result) {

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.Requester;
 import dev.runyard.core.ids.RandomIds;
+import dev.runyard.core.log.Chunk;
+import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.SettableClock;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 final class ThreadLogTest {
   private static final ThreadKey THREAD = new ThreadKey("acme", "thread-1");
   private static final Requester BY = new Requester("key:k1", "request-7");
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final QueuedTurn A = turn("a");
   private static final QueuedTurn B = turn("b");
   private static final QueuedTurn C = turn("c");
@@ -31,11 +34,7 @@ final class ThreadLogTest {
 
   private final MemoryEventLog log = new MemoryEventLog();
   private final ThreadLog threads =
-      new ThreadLog(
-          log,
-          new SettableClock(Instant.parse("2026-03-01T12:00:00Z")),
-          new RandomIds(new Random(3)),
-          "t");
+      new ThreadLog(log, new SettableClock(NOW), new RandomIds(new Random(3)), "t");
 
   private static QueuedTurn turn(String name) {
     return new QueuedTurn("turn-" + name, "run-" + name);
@@ -51,7 +50,8 @@ final class ThreadLogTest {
   }
 
   private ThreadDecision takes(QueuedTurn joining, String... ended) {
-    return does(new ThreadChange.Take("s-1", List.of(), joining, Set.of(ended)));
+    long seen = threads.load(THREAD).sequence();
+    return does(new ThreadChange.Take("s-1", seen, List.of(), joining, Set.of(ended)));
   }
 
   private ThreadDecision withdraws(QueueChange change, String... runs) {
@@ -164,6 +164,9 @@ final class ThreadLogTest {
     assertEquals(
         new ThreadDecision.Stale(),
         does(new ThreadChange.GoOn("s-1", 2, ThreadOrigin.NONE, false, BY)));
+    assertEquals(
+        new ThreadDecision.Stale(),
+        does(new ThreadChange.Take("s-1", 2, List.of(), C, Set.of("run-a", "run-b"))));
     assertEquals(List.of(A, B), order());
   }
 
@@ -179,6 +182,32 @@ final class ThreadLogTest {
 
     assertEquals(List.of(B), order());
     assertEquals("s-1", events().getFirst().sessionId());
+  }
+
+  @Test
+  void aPlaceThatIsTakenAgainSaysWhenItWas() {
+    takes(A.taken(NOW));
+    QueuedTurn later = A.taken(NOW.plusMillis(1));
+
+    takes(later);
+
+    assertEquals(
+        new ThreadEvent.QueueChanged(QueueChange.ADDED, "turn-a", List.of(later), null), newest());
+    settles(A);
+    queued(B);
+    assertEquals(List.of(later, B), order());
+  }
+
+  @Test
+  void storesWhenAPlaceWasTakenAndNothingForOthers() {
+    takes(A.taken(NOW));
+    queued(B);
+    Chunk chunk = log.chunkAt(THREAD, Long.MAX_VALUE).orElseThrow();
+    byte[] bytes = chunk.body().bytes();
+    ChunkBody stored = ChunkBody.stored(chunk.first(), chunk.last(), bytes);
+
+    assertEquals(chunk.events(ThreadCodec.THREADS), stored.events(ThreadCodec.THREADS, THREAD));
+    assertEquals(List.of(A.taken(NOW), B), order());
   }
 
   @Test
