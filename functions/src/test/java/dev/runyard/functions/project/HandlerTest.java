@@ -4,18 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.run.RunStatus;
 import dev.runyard.core.stream.ChunkHash;
+import dev.runyard.core.task.TaskKey;
+import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
+import dev.runyard.functions.Wiring;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +78,44 @@ final class HandlerTest {
     assertTrue(twins.logged().contains("\"event\":\"chain_broken\""), twins.logged());
     assertTrue(twins.logged().contains("\"sequence\":" + next), twins.logged());
     assertFalse(twins.logged().contains("forged"));
+  }
+
+  /// What is set aside is written by the same code, so that fails as well.
+  @Test
+  void aTaskOrJobThatBreaksTheCodeHoldsUpNoOther() {
+    TaskKey task = new TaskKey("default", "task-1");
+    JobKey job = new JobKey("default", "job-1");
+    twins.log.append(unreadable(task));
+    twins.log.append(unreadable(job));
+    RunKey run = twins.running();
+    DynamodbEvent records = StreamEvent.of(task.partition(), job.partition(), run.partition());
+
+    assertEquals(List.of(), wired().handleRequest(records, null).getBatchItemFailures());
+
+    assertEquals(5, twins.models.snapshot(run).orElseThrow().sequence());
+  }
+
+  private static Chunk unreadable(StreamKey stream) {
+    ChunkBody body = ChunkBody.stored(1, 1, new byte[] {1});
+    return new Chunk(stream, "id", "nobody", body, Optional.empty(), false, Optional.empty());
+  }
+
+  /// The function with all kinds of streams that it knows.
+  private Handler wired() {
+    return new Handler(
+        new Wiring(
+            "project",
+            Map.of(),
+            new FunctionPorts(
+                twins.ports,
+                twins.useCases,
+                new FunctionPorts.Objects(
+                    () -> twins.artifacts, () -> twins.large, () -> twins.places),
+                (_, _, _) -> {},
+                _ -> {
+                  throw new IllegalStateException("no secret is asked for");
+                },
+                Optional.empty())));
   }
 
   @Test

@@ -202,6 +202,7 @@ class AlarmsTest {
   @Gate
   @Breach(replace = "\"dead_letter\"", by = "\"dead_letters\"", named = "DeadRuns")
   @Breach(replace = "\"run_set_aside\"", by = "\"set_aside\"", named = "SetAsideRuns")
+  @Breach(replace = "\"set_aside_failed\"", by = "\"aside_failed\"", named = "NotSetAside")
   @Breach(replace = "\"runner_start_failed\"", by = "\"start_failed\"", named = "StartFailures")
   @Breach(replace = "\"bus_refused\"", by = "\"refused\"", named = "BusRefusals")
   @Breach(

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.application.UseCases;
+import dev.runyard.core.batch.StreamRoute;
 import dev.runyard.core.event.EventCodec;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
@@ -20,6 +21,8 @@ import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.job.JobKey;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.memory.MemoryEventLog;
@@ -71,6 +74,7 @@ final class WrittenLines {
     return Map.of(
         "DeadRuns", of(WrittenLines::deadLetter),
         "SetAsideRuns", of(WrittenLines::setAside),
+        "NotSetAside", of(WrittenLines::notSetAside),
         "StartFailures", of(WrittenLines::startFails),
         "RunnersAtMax", of(WrittenLines::needsMoreRunners),
         "WaitedSeconds", of(WrittenLines::waits),
@@ -115,6 +119,17 @@ final class WrittenLines {
             _ -> {
               throw new IllegalStateException("planted");
             });
+  }
+
+  private void notSetAside() {
+    JsonLog log = new JsonLog("project", out);
+    Consumer<JobKey> breaks =
+        _ -> {
+          throw new IllegalStateException("planted");
+        };
+    new RunBatch(log, ports.streamFailures(), clock)
+        .handle(
+            changeOf(new JobKey("default", "job-1")), List.of(StreamRoute.jobs(breaks, breaks)));
   }
 
   private void startFails() {
@@ -219,9 +234,9 @@ final class WrittenLines {
     }
   }
 
-  private static DynamodbEvent changeOf(RunKey run) {
+  private static DynamodbEvent changeOf(StreamKey stream) {
     StreamRecord change = new StreamRecord();
-    change.setKeys(Map.of("pk", new AttributeValue(run.partition())));
+    change.setKeys(Map.of("pk", new AttributeValue(stream.partition())));
     change.setSequenceNumber("1");
     DynamodbStreamRecord stored = new DynamodbStreamRecord();
     stored.setDynamodb(change);

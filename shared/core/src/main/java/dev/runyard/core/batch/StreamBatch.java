@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A batch of stream records, taken as hints: each stream they name is handled once, by the route
 /// of its kind. A stream whose port did not answer is reported and comes again; one that fails
 /// otherwise, or for too long, is set aside, so that it does not hold up others. A record whose
-/// kind has no route is logged as an error and does not come again, because it would hold up all
-/// others.
+/// kind has no route, or whose stream breaks the code also when it is set aside, is logged as an
+/// error and does not come again, because it would hold up all others.
 public final class StreamBatch {
   /// After this many streams in a row whose port did not answer, the rest of the batch is reported
   /// untried, well before the function's own timeout.
@@ -95,6 +95,9 @@ public final class StreamBatch {
     } catch (PortUnavailable e) {
       log.failed("set_aside_unavailable", stream.key(), e);
       return Outcome.AGAIN;
+    } catch (RuntimeException e) {
+      log.failed("set_aside_failed", stream.key(), e);
+      return Outcome.DONE;
     }
   }
 

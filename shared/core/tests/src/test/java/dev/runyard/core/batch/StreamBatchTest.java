@@ -31,6 +31,7 @@ final class StreamBatchTest {
   private final Set<RunKey> away = new HashSet<>();
   private final Set<RunKey> broken = new HashSet<>();
   private boolean failuresAway;
+  private boolean failuresBroken;
   private final Log log = new Log();
   private final StreamBatch batch = new StreamBatch(log, clock, Lanes.one());
 
@@ -119,6 +120,20 @@ final class StreamBatchTest {
   }
 
   @Test
+  void passesOverAStreamThatAlsoFailsWhenItIsSetAside() {
+    RunKey run = run();
+    RunKey other = run();
+    broken.add(run);
+    failuresBroken = true;
+
+    assertEquals(List.of(), handle(fresh("1", run), fresh("2", other)));
+
+    assertEquals(List.of(other), handled);
+    assertEquals(
+        List.of("run_failed " + run.partition(), "set_aside_failed " + run.partition()), log.lines);
+  }
+
+  @Test
   void setsAStreamAsideThatWaitedTooLongForItsPort() {
     RunKey old = run();
     RunKey young = run();
@@ -187,6 +202,9 @@ final class StreamBatchTest {
   private void setAside(RunKey run) {
     if (failuresAway) {
       throw new PortUnavailable("no answer");
+    }
+    if (failuresBroken) {
+      throw new IllegalStateException("broken");
     }
     setAside.add(run);
   }
