@@ -42,6 +42,7 @@ public final class DynamoSlots implements Slots {
   private static final String CAUSE = "cause";
   private static final String SINCE = "since";
   private static final String AT = "at";
+  private static final String BROKEN_SINCE = "brokenSince";
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -112,6 +113,10 @@ public final class DynamoSlots implements Slots {
     StartFailure.Cause cause = trouble.cause();
     if (cause != null) {
       item.put(CAUSE, Attributes.text(cause.wire()));
+    }
+    Instant broken = trouble.brokenSince();
+    if (broken != null) {
+      item.put(BROKEN_SINCE, time(broken));
     }
     return put(item, trouble.version());
   }
@@ -195,7 +200,8 @@ public final class DynamoSlots implements Slots {
         Long.parseLong(Attributes.of(item, VERSION).n()),
         item.containsKey(CAUSE) ? StartFailure.Cause.of(Attributes.textOf(item, CAUSE)) : null,
         instant(item, SINCE),
-        instant(item, AT));
+        instant(item, AT),
+        item.containsKey(BROKEN_SINCE) ? instant(item, BROKEN_SINCE) : null);
   }
 
   private static AttributeValue time(Instant at) {

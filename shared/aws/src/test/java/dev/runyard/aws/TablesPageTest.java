@@ -134,7 +134,9 @@ class TablesPageTest {
     jobs();
     new DynamoTaskModels(dynamo, TestTables.VIEWS, RETENTION, () -> Instant.EPOCH)
         .save(SampleTasks.running(new TaskKey("docs", "t-1"), Instant.EPOCH));
-    slots.write(new StartTrouble(1, StartFailure.Cause.QUOTA, Instant.EPOCH, Instant.EPOCH));
+    slots.write(
+        new StartTrouble(
+            1, StartFailure.Cause.NO_IMAGE, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH));
   }
 
   private void jobs() {

@@ -21,12 +21,13 @@ final class SqliteSlots implements Slots {
   private static final String NEXT =
       "update slots set (%s) = %s where number = ?1 and version = ?2 - 1"
           .formatted(SlotRow.COLUMNS, VALUES);
-  private static final String TROUBLE = "select version, cause, since, at from starts";
+  private static final String TROUBLE = "select version, cause, since, at, broken from starts";
   private static final String FIRST_TROUBLE =
-      "insert into starts (only, version, cause, since, at) values (1, ?1, ?2, ?3, ?4)"
+      "insert into starts (only, version, cause, since, at, broken) values (1, ?1, ?2, ?3, ?4, ?5)"
           + " on conflict do nothing";
   private static final String NEXT_TROUBLE =
-      "update starts set (version, cause, since, at) = (?1, ?2, ?3, ?4) where version = ?1 - 1";
+      "update starts set (version, cause, since, at, broken) = (?1, ?2, ?3, ?4, ?5)"
+          + " where version = ?1 - 1";
 
   private final StoreDatabase database;
 
@@ -61,15 +62,21 @@ final class SqliteSlots implements Slots {
 
   @Override
   public boolean write(StartTrouble trouble) {
+    Instant broken = trouble.brokenSince();
     StartTrouble stored =
         new StartTrouble(
-            trouble.version(), trouble.cause(), inMillis(trouble.since()), inMillis(trouble.at()));
+            trouble.version(),
+            trouble.cause(),
+            inMillis(trouble.since()),
+            inMillis(trouble.at()),
+            broken == null ? null : inMillis(broken));
     StartFailure.Cause cause = stored.cause();
     @Nullable Object[] values = {
       stored.version(),
       cause == null ? null : cause.wire(),
       stored.since().toEpochMilli(),
-      stored.at().toEpochMilli()
+      stored.at().toEpochMilli(),
+      broken == null ? null : broken.toEpochMilli()
     };
     return database.write(
         "write a slot",
@@ -88,7 +95,13 @@ final class SqliteSlots implements Slots {
         found.getLong(1),
         cause == null ? null : StartFailure.Cause.of(cause),
         Instant.ofEpochMilli(found.getLong(3)),
-        Instant.ofEpochMilli(found.getLong(4)));
+        Instant.ofEpochMilli(found.getLong(4)),
+        broken(found));
+  }
+
+  private static @Nullable Instant broken(ResultSet found) throws SQLException {
+    long since = found.getLong(5);
+    return found.wasNull() ? null : Instant.ofEpochMilli(since);
   }
 
   private static Instant inMillis(Instant at) {

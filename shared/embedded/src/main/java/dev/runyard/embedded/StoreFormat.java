@@ -30,7 +30,8 @@ record StoreFormat(List<String> steps) {
               script("format-9.sql"),
               script("format-10.sql"),
               script("format-11.sql"),
-              script("format-12.sql")));
+              script("format-12.sql"),
+              script("format-13.sql")));
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\\n");
 

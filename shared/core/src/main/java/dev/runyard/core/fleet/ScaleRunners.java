@@ -1,7 +1,6 @@
 package dev.runyard.core.fleet;
 
 import dev.runyard.core.ids.Ids;
-import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunCommand;
@@ -194,7 +193,7 @@ public final class ScaleRunners {
             cause.failure(),
             trouble.since(),
             fleet.working(now) == 0,
-            trouble.repeated() ? cause.secondsMax() : Limits.BLOCKED_SECONDS_MAX,
+            trouble.repeatedlyBrokenSince(),
             now));
   }
 }

@@ -69,6 +69,11 @@ public record StartFailure(Cause cause, String detail) {
       return secondsMax;
     }
 
+    /// True where no start can succeed before the operator acts.
+    boolean broken() {
+      return secondsMax == Limits.BROKEN_SECONDS_MAX;
+    }
+
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -11,11 +11,11 @@ public final class Limits {
   /// Longest wait for a runner before a run fails as `not_started`.
   public static final int QUEUED_SECONDS_MAX = 12 * 3600;
 
-  /// A waiting run ends after starts of runners have failed for this long.
+  /// A waiting run ends after starts of runners have failed for this long, for whatever causes.
   public static final int BLOCKED_SECONDS_MAX = 15 * 60;
 
-  /// The same once a second start has failed for a cause that only the operator can remove. If a
-  /// task stops within two minutes, its run gets the cause and ends within five.
+  /// The same once a second start in a row has failed for a cause that only the operator can
+  /// remove. If a task stops within two minutes, its run gets the cause and ends within five.
   public static final int BROKEN_SECONDS_MAX = 90;
 
   /// A message of a run that this release cannot execute is hidden for this long.

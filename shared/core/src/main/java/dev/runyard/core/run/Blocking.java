@@ -1,13 +1,14 @@
 package dev.runyard.core.run;
 
 import dev.runyard.core.event.TaskBlocked;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Category;
 import dev.runyard.core.problem.Failure;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The rules of failing starts of runners: a run that waits for one records why, once per cause,
-/// and ends when that lasts.
+/// The rules of failing starts of runners: a run that waits for one records why, each cause once,
+/// and ends when that lasts, whichever cause is the newest by then: causes may take turns.
 final class Blocking {
   /// What is said of a run that no runner took, before what to do.
   static final String NOT_TAKEN = "No runner took the run in time.";
@@ -45,11 +46,24 @@ final class Blocking {
       return Decision.stay();
     }
     RunState.Blocked told = waiting.blocked();
-    if (told == null || !told.cause().equals(block.cause())) {
-      return Decision.append(new TaskBlocked(block.cause(), block.failure()));
+    if (told != null && block.noRunner() && over(told.since(), block)) {
+      return AdvanceRules.failed(facts, block.failure());
     }
-    Instant since = told.since().isAfter(block.since()) ? told.since() : block.since();
-    boolean over = !block.now().isBefore(since.plusSeconds(block.secondsMax()));
-    return over && block.noRunner() ? AdvanceRules.failed(facts, block.failure()) : Decision.stay();
+    return told != null && told.tells(block.cause())
+        ? Decision.stay()
+        : Decision.append(new TaskBlocked(block.cause(), block.failure()));
+  }
+
+  /// Whether a run that was first told so then has waited for as long as it may.
+  private static boolean over(Instant told, RunCommand.Block block) {
+    Instant broken = block.brokenSince();
+    return passed(told, block.since(), Limits.BLOCKED_SECONDS_MAX, block.now())
+        || (broken != null && passed(told, broken, Limits.BROKEN_SECONDS_MAX, block.now()));
+  }
+
+  /// Whether so many seconds have passed since the later of both.
+  private static boolean passed(Instant told, Instant failing, int seconds, Instant now) {
+    Instant since = told.isAfter(failing) ? told : failing;
+    return !now.isBefore(since.plusSeconds(seconds));
   }
 }

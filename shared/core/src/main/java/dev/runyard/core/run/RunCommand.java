@@ -128,12 +128,23 @@ public sealed interface RunCommand {
   /// @param cause why, one word
   /// @param since when the first of these starts failed
   /// @param noRunner whether no runner exists that could take the run
-  /// @param secondsMax how long the run waits for that to change
+  /// @param brokenSince since when each of them failed for a cause that only the operator can
+  ///   remove; null where the newest did not, or is the first that did
   record Block(
-      String cause, Failure failure, Instant since, boolean noRunner, int secondsMax, Instant now)
+      String cause,
+      Failure failure,
+      Instant since,
+      boolean noRunner,
+      @Nullable Instant brokenSince,
+      Instant now)
       implements RunCommand {
     public Block(String cause, Failure failure, Instant since, boolean noRunner, Instant now) {
-      this(cause, failure, since, noRunner, Limits.BLOCKED_SECONDS_MAX, now);
+      this(cause, failure, since, noRunner, null, now);
+    }
+
+    /// How long the run waits for that to change.
+    public int secondsMax() {
+      return brokenSince == null ? Limits.BLOCKED_SECONDS_MAX : Limits.BROKEN_SECONDS_MAX;
     }
   }
 }

@@ -263,8 +263,9 @@ public final class RunFold {
       RunState.Waiting waiting, TaskBlocked blocked, Instant now) {
     RunState.Blocked before = waiting.blocked();
     return waiting.blocked(
-        new RunState.Blocked(
-            blocked.cause(), blocked.error(), before == null ? now : before.since()));
+        before == null
+            ? new RunState.Blocked(blocked.cause(), blocked.error(), now, null)
+            : before.then(blocked.cause(), blocked.error()));
   }
 
   private static RunState blocked(

@@ -55,7 +55,7 @@ public final class RunForm {
   /// What a run that waits for a release that knows its form is told, once.
   static Decision tell(RunState.Waiting waiting) {
     RunState.Blocked told = waiting.blocked();
-    return told != null && told.cause().equals(NEWER_CAUSE)
+    return told != null && told.tells(NEWER_CAUSE)
         ? Decision.stay()
         : Decision.append(new TaskBlocked(NEWER_CAUSE, NEWER));
   }

@@ -6,7 +6,9 @@ import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The state of a run, folded from its events.
@@ -231,8 +233,29 @@ public sealed interface RunState extends StreamState {
     }
   }
 
-  /// Why a run cannot start: the newest cause, and when the first was recorded.
-  record Blocked(String cause, Failure error, Instant since) {}
+  /// Why a run cannot start: the cause that was recorded last, and when the first was.
+  ///
+  /// @param earlier the causes that were recorded before; null where there are none
+  record Blocked(String cause, Failure error, Instant since, @Nullable List<String> earlier) {
+    public Blocked {
+      earlier = earlier == null ? null : List.copyOf(earlier);
+    }
+
+    /// Whether this cause was recorded since the run waits.
+    boolean tells(String other) {
+      return causes().anyMatch(other::equals);
+    }
+
+    /// After one more cause was recorded.
+    Blocked then(String next, Failure why) {
+      List<String> others = causes().filter(one -> !one.equals(next)).toList();
+      return new Blocked(next, why, since, others.isEmpty() ? null : others);
+    }
+
+    private Stream<String> causes() {
+      return Stream.concat(earlier == null ? Stream.of() : earlier.stream(), Stream.of(cause));
+    }
+  }
 
   /// Why no runner starts for the run, while it waits for one.
   default Optional<Blocked> blocked() {

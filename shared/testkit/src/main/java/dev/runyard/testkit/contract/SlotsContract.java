@@ -107,6 +107,18 @@ public abstract class SlotsContract {
   }
 
   @Test
+  void keepsSinceWhenOnlyTheOperatorCanHelp() {
+    StartTrouble broken =
+        new StartTrouble(1, StartFailure.Cause.NO_IMAGE, NOW, NOW.plusSeconds(60), NOW);
+    StartTrouble busy = new StartTrouble(2, StartFailure.Cause.THROTTLED, NOW, NOW.plusSeconds(90));
+
+    assertTrue(slots.write(broken));
+    assertEquals(broken, slots.read().trouble());
+    assertTrue(slots.write(busy));
+    assertEquals(busy, slots.read().trouble());
+  }
+
+  @Test
   void startsNoMoreRunnersThanWantedHoweverManyLookAtOnce() throws Exception {
     MemoryRunnerFleet fleet = new MemoryRunnerFleet();
     ScaleRunners scale = scale(fleet, 7);

@@ -91,6 +91,26 @@ class StartTroubleTest extends FleetRig {
         scale().orElseThrow().secondsMax());
   }
 
+  /// A start may succeed where the failures before it had causes of other kinds.
+  @Test
+  void givesUpSoonOnlyOnceNothingElseHasFailedForAsLong() {
+    send(1);
+    assertEquals(Limits.BLOCKED_SECONDS_MAX, aMinuteLater(Cause.NO_IMAGE));
+    assertEquals(Limits.BLOCKED_SECONDS_MAX, aMinuteLater(Cause.THROTTLED));
+    assertEquals(Limits.BLOCKED_SECONDS_MAX, aMinuteLater(Cause.NO_IMAGE));
+    assertEquals(Limits.BLOCKED_SECONDS_MAX, aMinuteLater(Cause.THROTTLED));
+    assertEquals(Limits.BLOCKED_SECONDS_MAX, aMinuteLater(Cause.NO_IMAGE), "the first of them");
+    Instant first = clock.instant();
+    assertEquals(Limits.BROKEN_SECONDS_MAX, aMinuteLater(Cause.OUTDATED_RUNNER));
+    assertEquals(first, scale().orElseThrow().brokenSince());
+  }
+
+  private int aMinuteLater(Cause cause) {
+    clock.advance(Duration.ofMinutes(1));
+    fleet.refuse(Optional.of(new StartFailure(cause, "simulated")));
+    return scale().orElseThrow().secondsMax();
+  }
+
   @Test
   void troubleIsOverWhenARunnerComes() {
     send(1);

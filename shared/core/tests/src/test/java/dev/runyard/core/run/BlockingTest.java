@@ -1,6 +1,7 @@
 package dev.runyard.core.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.event.RunEvent;
@@ -12,6 +13,7 @@ import dev.runyard.core.projection.SnapshotCodec;
 import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.view.RunJson;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,70 @@ class BlockingTest {
     assertEquals(
         new RunEvent.TaskFailed(NO_IMAGE),
         assertInstanceOf(Decision.Append.class, decision).events().getLast());
+  }
+
+  @Test
+  void endsARunWhoseCauseDiffersAtEachLook() {
+    List<String> causes = List.of("throttled", "no_capacity", "quota");
+    RunState run = samples.created();
+    List<String> told = new ArrayList<>();
+    Instant first = ((RunState.Existing) run).facts().at().plusSeconds(1);
+
+    for (int minute = 0; minute < Limits.BLOCKED_SECONDS_MAX / 60; minute++) {
+      Instant now = first.plusSeconds(60L * minute);
+      Decision decision =
+          RunRules.decide(run, block(causes.get(minute % causes.size()), CLAIMED, now));
+      if (decision instanceof Decision.Append append) {
+        TaskBlocked why = assertInstanceOf(TaskBlocked.class, append.events().getFirst());
+        told.add(why.cause());
+        run = SampleStates.then(run, why);
+      }
+    }
+
+    assertEquals(causes, told, "each once");
+    Instant end = run.blocked().orElseThrow().since().plusSeconds(Limits.BLOCKED_SECONDS_MAX);
+    assertEquals("turn.failed task.failed", outcome(run, block("throttled", CLAIMED, end)));
+    assertEquals("turn.failed task.failed", outcome(run, block("no_address", CLAIMED, end)));
+  }
+
+  @Test
+  void endsARunSoonOnlyOnceAllStartsHaveBeenBrokenForThatLong() {
+    RunState told = told(told(samples.created(), "throttled"), "no_image");
+    Instant since = told.blocked().orElseThrow().since();
+    Instant end = since.plusSeconds(Limits.BLOCKED_SECONDS_MAX);
+    Instant broken = since.plusSeconds(300);
+    Instant brokenEnd = broken.plusSeconds(Limits.BROKEN_SECONDS_MAX);
+
+    assertEquals("STAY", outcome(told, block("no_image", since, brokenEnd)), "not all of them");
+    assertEquals("STAY", outcome(told, broken(broken, brokenEnd.minusSeconds(1))));
+    assertEquals("turn.failed task.failed", outcome(told, broken(broken, brokenEnd)));
+    assertEquals(
+        "turn.failed task.failed",
+        outcome(told, broken(end.minusSeconds(1), end)),
+        "it is blocked all the same");
+    Instant ownEnd = since.plusSeconds(Limits.BROKEN_SECONDS_MAX);
+    assertEquals("STAY", outcome(told, broken(CLAIMED, ownEnd.minusSeconds(1))), "its own time");
+    assertEquals("turn.failed task.failed", outcome(told, broken(CLAIMED, ownEnd)));
+  }
+
+  @Test
+  void knowsEachCauseThatItWasToldAlsoFromASnapshot() {
+    RunState.Existing once = (RunState.Existing) told(samples.created(), "no_image");
+    RunState.Existing thrice = (RunState.Existing) told(told(once, "quota"), "no_image");
+
+    assertFalse(SnapshotCodec.encode(once).contains("earlier"), "as earlier releases wrote it");
+    assertEquals(once.blocked(), SnapshotCodec.decode(SnapshotCodec.encode(once)).blocked());
+    for (RunState.Existing run :
+        List.of(thrice, SnapshotCodec.decode(SnapshotCodec.encode(thrice)))) {
+      assertEquals(List.of("quota"), run.blocked().orElseThrow().earlier());
+      assertEquals("STAY", outcome(run, block("quota", CLAIMED, CLAIMED)));
+      assertEquals("STAY", outcome(run, block("no_image", CLAIMED, CLAIMED)));
+      assertEquals("task.blocked", outcome(run, block("throttled", CLAIMED, CLAIMED)));
+    }
+  }
+
+  private static RunCommand broken(Instant since, Instant now) {
+    return new RunCommand.Block("no_image", NO_IMAGE, CLAIMED, true, since, now);
   }
 
   @Test
