@@ -43,9 +43,8 @@ public record Fleet(List<Slot> slots, StartTrouble trouble) {
   /// Runs that the queue counts and for which no runner is needed: theirs takes no others, and ends
   /// them. What a runner said that may have died since then says nothing of the queue.
   int finishing(Instant now) {
-    Instant lately = now.minusSeconds(2L * Slot.RENEW_SECONDS);
     return living(now)
-        .filter(held -> held.renewedAt().isAfter(lately))
+        .filter(held -> !held.silentFor(Slot.FINISHING_SECONDS_MAX, now))
         .mapToInt(Slot.Held::finishing)
         .sum();
   }

@@ -23,6 +23,14 @@ public sealed interface Slot {
   /// A runner that could not renew its slot for this long takes no more runs.
   int TAKE_SECONDS_MAX = 120;
 
+  /// A runner that did not renew its slot for this long, by the reader's clock, takes no more runs,
+  /// however that clock and its own differ.
+  int QUIET_SECONDS = TAKE_SECONDS_MAX + Limits.CLOCK_SKEW_SECONDS_MAX;
+
+  /// What a runner said of its runs when it renewed its slot says nothing any more after this long
+  /// by the reader's clock: by any clock, it has then missed a renewal.
+  int FINISHING_SECONDS_MAX = 2 * RENEW_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX;
+
   /// A held slot that was not renewed for this long, by the reader's clock, is freed unless
   /// something shows that its runner lives: its runner has stopped taking runs, and one that cannot
   /// reach the tables has ended its agents by then.

@@ -1,5 +1,6 @@
 package dev.runyard.core.fleet;
 
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,8 +16,9 @@ final class SlotSweep {
   /// that made the claim is gone, or got no answer. The service answers with the task it started.
   static final int ASK_AGAIN_SECONDS = 30;
 
-  /// A task that was just started may not be listed yet.
-  static final int SHOWN_SECONDS_MAX = 60;
+  /// A task that was just started may not be listed yet, for a minute; how long ago that was, a
+  /// function tells by another one's clock.
+  static final int SHOWN_SECONDS_MAX = 60 + Limits.CLOCK_SKEW_SECONDS_MAX;
 
   /// For how long after a start the service is asked for its task: ECS forgets tokens after 24 h,
   /// and would start another.
@@ -177,7 +179,7 @@ final class SlotSweep {
       return switch (runners.start(slot.number(), slot.claim().token())) {
         case RunnerFleet.Start.Started started -> slot.task(started.task());
         case RunnerFleet.Start.Refused(StartFailure why, boolean none) -> {
-          if (slot.silentFor(Slot.TAKE_SECONDS_MAX, now)) {
+          if (slot.silentFor(Slot.QUIET_SECONDS, now)) {
             failures.add(why);
           }
           yield none && slot.expired(now) ? slot.free() : slot;

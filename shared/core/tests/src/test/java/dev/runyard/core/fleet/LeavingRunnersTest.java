@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class LeavingRunnersTest extends FleetRig {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int IDLE_MINUTES = 5;
+  private static final int BEHIND_SECONDS = Limits.CLOCK_SKEW_SECONDS_MAX - 1;
 
   @Test
   void startsNothingForRunsThatTheirRunnersEnd() {
@@ -66,6 +70,52 @@ class LeavingRunnersTest extends FleetRig {
     scale();
 
     assertEquals(List.of(0, 1), fleet.started());
+  }
+
+  /// The clock of the runner is behind the functions' as far as may be, and it renews its slot in
+  /// time.
+  @Test
+  void startsNothingForRunsWhoseRunnersClockIsBehind() {
+    List<Ticket> tickets = leavesWith(4);
+    Slot.Held held = held(0);
+    SettableClock late = new SettableClock(clock.instant().minusSeconds(BEHIND_SECONDS));
+    SlotHold hold = new SlotHold(slots, 0, held.claim().token(), held.runner(), late);
+    assertTrue(hold.take());
+    hold.renew(false, 0, 4);
+
+    for (int look = 0; look < 30; look++) {
+      scale();
+      assertEquals(List.of(0), fleet.started(), "at look " + look);
+      clock.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
+      late.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
+      tickets.forEach(ticket -> queue.extend(ticket, 60));
+      if (look % 2 == 1) {
+        hold.renew(false, 0, 4);
+      }
+    }
+  }
+
+  /// Its messages come back to the queue, where those of another that is full hide them for as long
+  /// as the slot is believed.
+  @Test
+  void startsOneForRunsOfARunnerThatDiedBesideAFullOne() {
+    leavesWith(4);
+    clock.advance(Duration.ofSeconds(1));
+    send(4);
+    scale();
+    SlotHold full = come().getLast();
+    List<Ticket> others = queue.receive(4, 0);
+    Instant died = held(0).renewedAt();
+
+    while (fleet.started().size() < 3) {
+      clock.advance(Duration.ofSeconds(20));
+      others.forEach(ticket -> queue.extend(ticket, 60));
+      full.renew(true, 0, 4);
+      scale();
+    }
+
+    long seconds = Duration.between(died, clock.instant()).toSeconds();
+    assertTrue(seconds <= Slot.FINISHING_SECONDS_MAX + 20, seconds + " s");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.runyard.core.fleet.StartFailure.Cause;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.run.RunCommand;
 import java.time.Duration;
 import java.util.List;
@@ -148,6 +149,18 @@ class ScaleTogetherTest extends FleetRig {
 
     assertEquals("stopped", scale().orElseThrow().cause());
     assertEquals(List.of(0, 0), fleet.started());
+  }
+
+  /// The function that claimed the slot may have a late clock, and the one that looks an early one.
+  @Test
+  void givesNoStartUpWhoseTaskCouldNotBeShownYetByAnyClock() {
+    send(1);
+    scale();
+    fleet.forget("task-1");
+    clock.advance(Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX));
+
+    assertEquals(Optional.empty(), scale());
+    assertEquals(List.of(0), fleet.started());
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.fleet.StartFailure.Cause;
+import dev.runyard.core.limits.Limits;
+import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,6 +181,23 @@ final class UnknownTasksTest extends FleetRig {
 
     assertEquals(List.of("claim-0"), asked);
     assertEquals(List.of(), logged);
+  }
+
+  /// Their clock is behind as far as may be.
+  @Test
+  void thatRenewTheirSlotByALateClockAreNoFailuresEither() {
+    SlotHold hold = unknown();
+    SettableClock late =
+        new SettableClock(clock.instant().minusSeconds(Limits.CLOCK_SKEW_SECONDS_MAX - 1));
+    SlotHold same = new SlotHold(slots, 0, held(0).claim().token(), held(0).runner(), late);
+    assertTrue(same.take());
+    fleet.refuse(Optional.of(new StartFailure(Cause.THROTTLED, "not now")));
+    clock.advance(Duration.ofSeconds(Slot.RENEW_SECONDS));
+    scale(_ -> {});
+
+    assertEquals(List.of("claim-0"), asked);
+    assertEquals(List.of(), logged);
+    assertTrue(hold.mayTake());
   }
 
   /// ECS knows tokens for a day.
