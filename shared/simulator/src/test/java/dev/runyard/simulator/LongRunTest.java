@@ -22,6 +22,7 @@ import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventCursor;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.RecentStates;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.log.StreamLog;
@@ -57,7 +58,11 @@ import org.junit.jupiter.api.Test;
 /// Every use of the run reads a bounded number of them.
 final class LongRunTest {
   private static final int EVENTS = 3_000_000;
+  private static final int ALONE_EVENTS = EVENTS / 10;
   private static final int CHUNK_EVENTS = 1_000;
+
+  /// How long a runner takes for that many.
+  private static final Duration CHUNK = Duration.ofMillis(200);
 
   /// What is between two snapshots, and the chunk that asks for the next.
   private static final int READ_MAX = StreamLog.SNAPSHOT_EVENTS + CHUNK_EVENTS;
@@ -129,6 +134,33 @@ final class LongRunTest {
     assertTrue(loads > 1 && loads <= EVENTS / StreamLog.LOAD_EVENTS_MAX, loads + " loads");
     advance.advance(RUN);
     bounded("advance");
+  }
+
+  /// `advance` hears of the run as `project` would have, and reads a little of it each time, here
+  /// for a minute.
+  @Test
+  void isClaimedInBoundedStepsThoughNothingIsProjected() {
+    RunLog warm = runs(new RecentStates<>(new ModelSnapshots(models), clock));
+    AdvanceRun alone =
+        new AdvanceRun(warm, MemoryPlaces.turns(log, warm, queue, clock, ids), clock);
+    RunState.Existing at = running();
+    for (int i = 0; i < ALONE_EVENTS / CHUNK_EVENTS; i++) {
+      clock.advance(CHUNK);
+      Chunk chunk = chunk(at, Collections.nCopies(CHUNK_EVENTS, LongLog.TALK));
+      at = appended(at, chunk);
+      if (chunk.state().isPresent()) {
+        alone.advance(RUN);
+      }
+    }
+    log.read();
+
+    RunLog.Outcome outcome =
+        runs(new WholeSnapshots(models, log))
+            .execute(RUN, new RunCommand.Claim("attempt-2", "runner", "t-1", clock.instant()));
+
+    long read = log.read();
+    assertTrue(read <= StreamLog.BEHIND_EVENTS_MAX + READ_MAX, read + " events for claim");
+    assertInstanceOf(RunLog.Outcome.Deferred.class, outcome);
   }
 
   /// What an agent needs and a snapshot leaves out is read from its place in the log.

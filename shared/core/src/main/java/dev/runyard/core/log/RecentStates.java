@@ -11,14 +11,21 @@ import java.util.Optional;
 /// from the log each time. A state that is older than [#FRESH_SECONDS_MAX] is compared with the
 /// kept one, since a snapshot costs half a read unit and the tail may be the whole log.
 ///
+/// Other processes start at the kept one, so it is remembered how far that was. Once it seems far
+/// behind it is looked at again: usually the projection has saved another by then.
+///
 /// @param <S> states of the kind of stream
 public final class RecentStates<S extends StreamState> implements Snapshots<S> {
   /// How long a state is used without a look at the kept one.
   public static final int FRESH_SECONDS_MAX = 5;
 
+  /// Streams of which it is remembered how far their kept state was.
+  private static final int REACHES_MAX = 1_000;
+
   private final Snapshots<S> kept;
   private final InstantSource clock;
   private final Recent<StreamKey, Seen<S>> recent = new Recent<>();
+  private final Recent<StreamKey, Long> reaches = new Recent<>(REACHES_MAX);
 
   /// @param kept asked for streams that are not remembered, or not fresh
   public RecentStates(Snapshots<S> kept, InstantSource clock) {
@@ -30,17 +37,31 @@ public final class RecentStates<S extends StreamState> implements Snapshots<S> {
   public Optional<S> latest(StreamKey key) {
     Seen<S> seen = recent.get(key).orElse(null);
     if (seen == null) {
-      return kept.latest(key);
+      return looked(key);
     }
     if (seen.settled(clock.instant())) {
       return Optional.of(seen.state());
     }
-    return kept.latest(key).filter(seen::precedes).or(() -> Optional.of(seen.state()));
+    return looked(key).filter(seen::precedes).or(() -> Optional.of(seen.state()));
   }
 
   @Override
   public boolean keep(S state) {
     return kept.keep(state);
+  }
+
+  @Override
+  public long behind(StreamKey key, S from, S head) {
+    long known = head.sequence() - reaches.get(key).orElse(from.sequence());
+    return known > StreamLog.BEHIND_EVENTS_MAX
+        ? head.sequence() - looked(key).map(S::sequence).orElse(0L)
+        : known;
+  }
+
+  private Optional<S> looked(StreamKey key) {
+    Optional<S> there = kept.latest(key);
+    reaches.put(key, there.map(S::sequence).orElse(0L));
+    return there;
   }
 
   @Override

@@ -30,8 +30,9 @@ public final class RunLog {
 
   /// The run's current state, which includes every acknowledged append.
   ///
-  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the run
-  ///   is so far ahead of its snapshot that another load must continue
+  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer; a
+  ///   [dev.runyard.core.problem.LogAhead] when the run is so far ahead of its snapshot that
+  ///   another load must continue
   public RunState load(RunKey run) {
     return log.load(run);
   }

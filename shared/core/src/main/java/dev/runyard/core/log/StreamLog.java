@@ -2,6 +2,7 @@ package dev.runyard.core.log;
 
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.problem.LogAhead;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.stream.Chain;
 import dev.runyard.core.stream.StreamEvent;
@@ -32,6 +33,10 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
   /// snapshot, and the next load continues there.
   public static final int LOAD_EVENTS_MAX = 10 * SNAPSHOT_EVENTS;
 
+  /// A load that finds the kept snapshot further behind the head than this saves the head. While
+  /// projection keeps up, none does.
+  public static final int BEHIND_EVENTS_MAX = 2 * SNAPSHOT_EVENTS;
+
   private final StreamType<S, C, D, E> type;
   private final EventLog log;
   private final Snapshots<S> snapshots;
@@ -57,23 +62,33 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
 
   /// The stream's current state, which includes every acknowledged append.
   ///
-  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer, or when the
-  ///   stream is so far ahead of its snapshot that another load must continue
+  /// @throws dev.runyard.core.problem.PortUnavailable when the log did not answer; a [LogAhead]
+  ///   when the stream is so far ahead of its snapshot that another load must continue
   public S load(StreamKey key) {
     S from = snapshots.latest(key).orElseGet(type::absent);
     for (Tail<S> tail = tail(key, from); ; tail = tail(key, tail.state())) {
-      long folded = tail.state().sequence() - from.sequence();
-      boolean kept =
-          folded > 2L * SNAPSHOT_EVENTS
-              && (!tail.more() || folded > LOAD_EVENTS_MAX)
-              && snapshots.keep(tail.state());
-      snapshots.folded(key, tail.state());
+      S at = tail.state();
+      snapshots.folded(key, at);
       if (!tail.more()) {
-        return tail.state();
+        keepHead(key, from, at);
+        return at;
       }
-      if (kept) {
-        throw new PortUnavailable("the log is longer than one call reads; the next one continues");
+      if (at.sequence() - from.sequence() > LOAD_EVENTS_MAX && snapshots.keep(at)) {
+        throw new LogAhead();
       }
+    }
+  }
+
+  /// Whoever reads next, and be it in a process that has not seen the stream, starts near the head
+  /// though nobody projects it. The end of a stream is left to the projection, which has more to do
+  /// with it; nothing is read behind it. A head that cannot be saved was read all the same.
+  private void keepHead(StreamKey key, S from, S head) {
+    try {
+      if (!head.closed() && snapshots.behind(key, from, head) > BEHIND_EVENTS_MAX) {
+        snapshots.keep(head);
+      }
+    } catch (PortUnavailable _) {
+      // The next load tries again.
     }
   }
 

@@ -79,6 +79,61 @@ final class StreamLogTest {
     assertEquals(List.of(state), kept.states, "once, at its end");
   }
 
+  /// A process that remembers what it folded reads little each time, and another would read all.
+  @Test
+  void theHeadIsKeptOnceTheKeptStateIsFarBehindHoweverLittleEachLoadFolds() {
+    RunLog warm = runs(new RecentStates<>(kept, clock));
+    claimed();
+    for (int i = 0; i < 12; i++) {
+      talk(StreamLog.SNAPSHOT_EVENTS, 1_000);
+      warm.load(RUN);
+
+      long reach = kept.latest(RUN).map(RunState::sequence).orElse(0L);
+      assertTrue(state.sequence() - reach <= StreamLog.BEHIND_EVENTS_MAX, "in load " + i);
+    }
+    assertEquals(4, kept.states.size());
+  }
+
+  @Test
+  void nothingIsKeptWhereTheProjectionKeepsUp() {
+    RunLog warm = runs(new RecentStates<>(kept, clock));
+    claimed();
+    for (int i = 1; i <= 12; i++) {
+      talk(StreamLog.SNAPSHOT_EVENTS, 1_000);
+      kept.keep(state);
+      talk(1_000, 1_000);
+
+      warm.load(RUN);
+
+      assertEquals(i, kept.states.size());
+    }
+    assertTrue(kept.looks <= 1 + 12 / 2, kept.looks + " looks");
+  }
+
+  /// The projection tells webhooks of it first.
+  @Test
+  void theEndOfALogIsNotKept() {
+    claimed();
+    talk(KEPT_FROM, 1_000);
+    execute(new RunCommand.Cancel("enough"));
+    execute(
+        new RunCommand.Report("attempt-1", List.of(new RunEvent.AttemptCompleted(1, "attempt-1"))));
+    execute(new RunCommand.Advance(clock.instant()));
+
+    assertEquals(state, runs.load(RUN));
+    assertEquals(List.of(), kept.states);
+  }
+
+  @Test
+  void aHeadThatCannotBeKeptIsReadAllTheSame() {
+    claimed();
+    talk(KEPT_FROM, 1_000);
+    kept.away = true;
+
+    assertEquals(state, runs.load(RUN));
+    assertEquals(state, kept.folded);
+  }
+
   @Test
   void aLogIsLoadedWholeWhereNothingIsKept() {
     claimed();
@@ -165,14 +220,20 @@ final class StreamLogTest {
   private static final class Kept implements Snapshots<RunState> {
     private final List<RunState> states = new ArrayList<>();
     private RunState folded = RunState.absent();
+    private int looks;
+    private boolean away;
 
     @Override
     public Optional<RunState> latest(StreamKey key) {
+      looks++;
       return states.isEmpty() ? Optional.empty() : Optional.of(states.getLast());
     }
 
     @Override
     public boolean keep(RunState state) {
+      if (away) {
+        throw new PortUnavailable("no answer");
+      }
       states.add(state);
       return true;
     }
