@@ -3,6 +3,7 @@ package dev.runyard.core.batch;
 import dev.runyard.core.advance.Lanes;
 import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
+import dev.runyard.core.problem.LogAhead;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -68,10 +69,10 @@ public final class StreamBatch {
     } else {
       unavailable.set(0);
     }
-    if (outcome == Outcome.AGAIN && hint.old(clock.instant())) {
+    if (outcome != Outcome.DONE && hint.old(clock.instant())) {
       outcome = setAside(stream);
     }
-    return outcome == Outcome.AGAIN;
+    return outcome != Outcome.DONE;
   }
 
   private Outcome handle(StreamRoute.Changed stream) {
@@ -80,7 +81,7 @@ public final class StreamBatch {
       return Outcome.DONE;
     } catch (PortUnavailable e) {
       log.failed("unavailable", stream.key(), e);
-      return Outcome.AGAIN;
+      return e instanceof LogAhead ? Outcome.AHEAD : Outcome.AGAIN;
     } catch (RuntimeException e) {
       log.failed(stream.key().kind().name() + "_failed", stream.key(), e);
       return setAside(stream);
@@ -137,6 +138,8 @@ public final class StreamBatch {
 
   private enum Outcome {
     DONE,
+    /// There was an answer, and the next try reads on.
+    AHEAD,
     AGAIN
   }
 }

@@ -7,6 +7,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.job.JobModels;
 import dev.runyard.core.job.SweepJobs;
 import dev.runyard.core.limits.Limits;
+import dev.runyard.core.problem.LogAhead;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.RunQueue;
@@ -347,6 +348,9 @@ public final class SweepRuns {
       try {
         action.run();
         return Outcome.DONE;
+      } catch (LogAhead _) {
+        left = true;
+        return Outcome.AHEAD;
       } catch (PortUnavailable e) {
         failures.add(new SweepFailure(subject, e));
         return Outcome.UNANSWERED;
@@ -377,6 +381,8 @@ public final class SweepRuns {
 
   private enum Outcome {
     DONE,
+    /// Its log is longer than one visit reads, and read on by the next sweep.
+    AHEAD,
     FAILED,
     UNANSWERED
   }

@@ -10,6 +10,7 @@ import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.ids.StreamKind;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.LogAhead;
 import dev.runyard.core.problem.PortUnavailable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class StreamBatchTest {
   private final List<RunKey> handled = new ArrayList<>();
   private final List<RunKey> setAside = new ArrayList<>();
   private final Set<RunKey> away = new HashSet<>();
+  private final Set<RunKey> ahead = new HashSet<>();
   private final Set<RunKey> broken = new HashSet<>();
   private boolean failuresAway;
   private boolean failuresBroken;
@@ -92,6 +94,24 @@ final class StreamBatchTest {
         List.of("gone-0", "gone-1", "gone-2"), handle(records.toArray(StreamRecord[]::new)));
 
     assertEquals(last, handled.getLast());
+  }
+
+  @Test
+  void goesOnBehindStreamsWhoseLogsTakeSeveralTries() {
+    List<StreamRecord> records = new ArrayList<>();
+    List<String> loud = new ArrayList<>();
+    for (int i = 0; i <= StreamBatch.UNAVAILABLE_MAX; i++) {
+      RunKey run = run();
+      ahead.add(run);
+      loud.add("" + i);
+      records.add(fresh("" + i, run));
+    }
+    RunKey last = run();
+    records.add(fresh("last", last));
+
+    assertEquals(loud, handle(records.toArray(StreamRecord[]::new)));
+
+    assertEquals(List.of(last), handled);
   }
 
   @Test
@@ -192,6 +212,9 @@ final class StreamBatchTest {
   private void handle(RunKey run) {
     if (away.contains(run)) {
       throw new PortUnavailable("no answer");
+    }
+    if (ahead.contains(run)) {
+      throw new LogAhead();
     }
     if (broken.contains(run)) {
       throw new IllegalStateException("broken");

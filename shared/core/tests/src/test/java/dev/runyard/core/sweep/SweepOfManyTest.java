@@ -1,9 +1,13 @@
 package dev.runyard.core.sweep;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.advance.AdvanceRun;
 import dev.runyard.core.advance.Lanes;
+import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.fleet.FleetSize;
 import dev.runyard.core.fleet.ScaleRunners;
 import dev.runyard.core.fleet.StartFailure;
@@ -16,6 +20,7 @@ import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
+import dev.runyard.core.log.StreamLog;
 import dev.runyard.core.memory.MemoryEventLog;
 import dev.runyard.core.memory.MemoryPlaces;
 import dev.runyard.core.memory.MemoryReadModels;
@@ -35,6 +40,7 @@ import dev.runyard.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -93,6 +99,48 @@ final class SweepOfManyTest {
     assertTold(later);
   }
 
+  /// Runs that nobody read for long, as many of them as there may be without an answer. Each visit
+  /// reads as much as one may, and the next sweep goes on there.
+  @Test
+  void visitsTheRunsBehindThoseWhoseLogsTakeSeveralVisits() {
+    int shard = ReadModels.shardOf(submitted());
+    List<RunKey> loud = new ArrayList<>();
+    for (int i = 0; i < SweepRuns.UNAVAILABLE_MAX; i++) {
+      loud.add(running(inShard(shard)));
+    }
+    loud.forEach(this::talk);
+    clock.advance(Duration.ofSeconds(1));
+    RunKey later = running(inShard(shard));
+    clock.advance(Duration.ofSeconds(Limits.SILENT_SECONDS));
+
+    SweepRuns.Swept first = sweep(Instant.MAX);
+
+    assertEquals(List.of(), first.failures());
+    assertTrue(first.left());
+    assertInstanceOf(RunState.Retrying.class, models.snapshot(later).orElseThrow());
+    for (RunKey run : loud) {
+      assertTrue(
+          models.snapshot(run).orElseThrow().sequence() > StreamLog.LOAD_EVENTS_MAX, run.runId());
+    }
+
+    SweepRuns.Swept second = sweep(Instant.MAX);
+
+    assertEquals(List.of(), second.failures());
+    assertFalse(second.left());
+    for (RunKey run : loud) {
+      assertInstanceOf(RunState.Retrying.class, models.snapshot(run).orElseThrow());
+    }
+  }
+
+  private void talk(RunKey run) {
+    RunState state = runs.load(run);
+    RunCommand report =
+        new RunCommand.Report("attempt", Collections.nCopies(600, new RunEvent.ModelCompleted()));
+    for (int i = 0; i < EventLog.READ_CHUNKS_MAX; i++) {
+      state = runs.execute(run, state, report).state();
+    }
+  }
+
   private List<RunKey> someWaiting() {
     List<RunKey> some = new ArrayList<>();
     for (int i = 0; i < WAITING; i++) {
@@ -117,8 +165,8 @@ final class SweepOfManyTest {
     sweep(clock.instant().plus(SWEEP));
   }
 
-  private void sweep(Instant until) {
-    new SweepRuns(
+  private SweepRuns.Swept sweep(Instant until) {
+    return new SweepRuns(
             new OpenRuns(slow, advance, _ -> true),
             new MemoryRunQueue(clock, 60),
             new MemoryRunQueue(clock, 60),
@@ -138,12 +186,32 @@ final class SweepOfManyTest {
   }
 
   private void running() {
-    RunKey run = submitted();
+    running(anyRun());
+  }
+
+  private RunKey running(RunKey key) {
+    RunKey run = submitted(key);
     save(runs.execute(run, new RunCommand.Claim("attempt", "runner", "ticket", clock.instant())));
+    return run;
+  }
+
+  private RunKey inShard(int shard) {
+    RunKey run = anyRun();
+    while (ReadModels.shardOf(run) != shard) {
+      run = anyRun();
+    }
+    return run;
+  }
+
+  private RunKey anyRun() {
+    return new RunKey("default", ids.runId(clock.instant()));
   }
 
   private RunKey submitted() {
-    RunKey run = new RunKey("default", ids.runId(clock.instant()));
+    return submitted(anyRun());
+  }
+
+  private RunKey submitted(RunKey run) {
     RunRequest request = SampleRequests.of("echo", run.runId(), Limits.RUN_SECONDS_MAX);
     save(runs.execute(run, new RunCommand.Submit(request)));
     queue.send(run, 0);
