@@ -4,6 +4,7 @@ import dev.runyard.core.interaction.Action;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.problem.Failure;
+import dev.runyard.core.problem.LogAhead;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunState;
 import java.time.Duration;
@@ -130,9 +131,19 @@ public final class AttemptLoop {
         case DELETE -> delete();
         case LEAVE -> leave(now);
       };
+    } catch (LogAhead _) {
+      return readOn(now);
     } catch (PortUnavailable _) {
       return unreachable(now);
     }
+  }
+
+  /// The run to claim has a log that takes several steps to read. Meanwhile nobody else is to begin
+  /// with it.
+  private Step readOn(Instant now) {
+    timers.looked(now);
+    lease.extend(now);
+    return new Step.Again(now);
   }
 
   private Step unreachable(Instant now) {

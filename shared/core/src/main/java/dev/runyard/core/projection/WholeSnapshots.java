@@ -11,6 +11,7 @@ import dev.runyard.core.interaction.InboxMessage;
 import dev.runyard.core.interaction.Interactions;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.log.Recent;
 import dev.runyard.core.log.Snapshots;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.RunFold;
@@ -20,13 +21,21 @@ import java.util.Optional;
 
 /// Where a runner's fold starts: at the first event while the run is short, else at its snapshot,
 /// plus what snapshots leave out and an agent needs, read from its places in the log.
+///
+/// A runner may save no read models. Where a load has to stop, it is remembered how far it came,
+/// and the next one goes on there.
 public final class WholeSnapshots implements Snapshots<RunState> {
   /// A run with no more events than this is folded from its first one: that costs less than putting
   /// its snapshot together.
   static final int EVENTS_SHORT = 1_000;
 
+  /// Runs of which that is remembered: as many as a runner may be claiming at once, and few, as
+  /// states are whole.
+  private static final int READ_MAX = 16;
+
   private final ReadModels models;
   private final EventLog log;
+  private final Recent<RunKey, RunState.Existing> read = new Recent<>(READ_MAX);
 
   public WholeSnapshots(ReadModels models, EventLog log) {
     this.models = models;
@@ -38,6 +47,29 @@ public final class WholeSnapshots implements Snapshots<RunState> {
     RunKey run = RunKey.of(key);
     Optional<RunState.Existing> there =
         models.snapshot(run).filter(state -> state.sequence() > EVENTS_SHORT);
+    Optional<RunState.Existing> further = read.get(run);
+    if (further.filter(it -> there.filter(kept -> !precedes(kept, it)).isEmpty()).isPresent()) {
+      return further.map(it -> it);
+    }
+    return whole(run, there).or(() -> further);
+  }
+
+  private static boolean precedes(RunState.Existing one, RunState.Existing other) {
+    return one.sequence() < other.sequence();
+  }
+
+  @Override
+  public boolean keep(RunState state) {
+    return switch (state) {
+      case RunState.Absent _ -> false;
+      case RunState.Existing there -> {
+        read.put(there.facts().run(), there);
+        yield true;
+      }
+    };
+  }
+
+  private Optional<RunState> whole(RunKey run, Optional<RunState.Existing> there) {
     Optional<Chunk> head = there.isEmpty() ? Optional.empty() : log.chunkAt(run, 1);
     return head.flatMap(first -> whole(there.get(), new Places(first)));
   }

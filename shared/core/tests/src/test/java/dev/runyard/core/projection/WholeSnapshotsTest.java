@@ -1,6 +1,7 @@
 package dev.runyard.core.projection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionType;
@@ -96,6 +97,39 @@ final class WholeSnapshotsTest {
   @Test
   void aSnapshotWithoutPlacesIsNoBeginning() {
     running();
+    withoutPlaces();
+
+    assertEquals(Optional.empty(), whole.latest(RUN));
+  }
+
+  /// Else each load would begin at the first event, and stop at the same place.
+  @Test
+  void aLoadGoesOnWhereTheOneBeforeItStoppedThoughANewerSnapshotIsNoBeginning() {
+    running();
+    RunState read = runs.load(RUN);
+    whole.keep(read);
+    withoutPlaces();
+
+    assertEquals(Optional.of(read), whole.latest(RUN));
+  }
+
+  /// A runner saves nothing.
+  @Test
+  void aLoadGoesOnWhereTheOneBeforeItStoppedUnlessTheSnapshotIsNewer() {
+    running();
+    talk(WholeSnapshots.EVENTS_SHORT);
+    RunState read = runs.load(RUN);
+    assertTrue(whole.keep(read));
+
+    assertEquals(Optional.of(read), whole.latest(RUN));
+    assertEquals(Optional.empty(), models.snapshot(RUN));
+
+    talk(1);
+    RunState newer = saved();
+    assertEquals(Optional.of(newer), whole.latest(RUN));
+  }
+
+  private void withoutPlaces() {
     talk(WholeSnapshots.EVENTS_SHORT);
     ask(ASKED);
     long at = runs.load(RUN).sequence() - 1;
@@ -103,8 +137,6 @@ final class WholeSnapshotsTest {
         SnapshotCodec.encode((RunState.Existing) runs.load(RUN))
             .replace("\"sequence\":" + at + "}", "\"sequence\":0}");
     models.save(SnapshotCodec.decode(old));
-
-    assertEquals(Optional.empty(), whole.latest(RUN));
   }
 
   private RunState saved() {
