@@ -48,12 +48,18 @@ final class AttemptLease {
     }
     try {
       if (!leases.extend(hold, queue, now)) {
-        timers.notExtended(now);
+        timers.notExtended(now, leases.unanswered());
       }
       learn();
     } catch (PortUnavailable _) {
-      timers.notExtended(now);
+      timers.notExtended(now, true);
     }
+  }
+
+  /// True when the attempt has to give up at once, as [AttemptTimers#tooLate] says.
+  boolean tooLate(Instant now) {
+    learn();
+    return timers.tooLate(now);
   }
 
   /// Another attempt of the runner may have extended the lease.

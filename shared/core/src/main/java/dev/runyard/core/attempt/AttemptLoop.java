@@ -111,7 +111,7 @@ public final class AttemptLoop {
     if (now.isBefore(timers.retryAt())) {
       return new Step.Pause(timers.retryAt());
     }
-    if (phase != Phase.LEAVE && timers.tooLate(now)) {
+    if (phase != Phase.LEAVE && lease.tooLate(now)) {
       return abandon(Step.Verdict.CUT_OFF, now);
     }
     try {

@@ -24,8 +24,8 @@ final class AttemptTimers {
   private Instant steppedAt;
   private Instant reachedAt;
   private Instant leasedAt;
-  private boolean leaseLost;
-  private boolean unanswered;
+  private boolean logUnanswered;
+  private boolean queueUnanswered;
   private Instant loggedAt;
   private Instant wroteAt;
   private Instant retryAt;
@@ -69,7 +69,7 @@ final class AttemptTimers {
   }
 
   void failed(Instant now) {
-    unanswered = true;
+    logUnanswered = true;
     retryAt = now.plus(RETRY);
   }
 
@@ -88,19 +88,19 @@ final class AttemptTimers {
   /// [Limits#ALIVE_SECONDS] more. Calls that take long are no reason to be late for that, so it is
   /// asked before a call too, once one was not answered.
   boolean tooLate(Instant now) {
-    return unanswered && takenForDead(now);
+    return logUnanswered && takenForDead(now);
   }
 
   private boolean takenForDead(Instant now) {
-    return !leaseLost
+    return queueUnanswered
         && past(leasedAt, timing.lease().plus(ALIVE).minus(GIVE_UP), now)
         && past(wroteAt, timing.lease().minus(GIVE_UP), now);
   }
 
-  /// True when the log did not answer and the lease is over: nothing else is called then, since
-  /// each call may take long and only what is written shows that the attempt lives.
+  /// True when neither log nor queue answered and the lease is over: nothing but the log is called
+  /// then, since each call may take long and only what is written shows that the attempt lives.
   boolean logFirst(Instant now) {
-    return unanswered && past(leasedAt, timing.lease(), now);
+    return logUnanswered && queueUnanswered && past(leasedAt, timing.lease(), now);
   }
 
   boolean extendDue(Instant now) {
@@ -112,11 +112,15 @@ final class AttemptTimers {
     extendAt = at.plus(half());
     reachedAt = at.isAfter(reachedAt) ? at : reachedAt;
     leasedAt = at;
-    leaseLost = lost;
+    queueUnanswered = false;
     lookAt = lost ? at : lookAt;
   }
 
-  void notExtended(Instant now) {
+  /// The lease could not be extended, or somebody else extends it now.
+  ///
+  /// @param unanswered whether the queue did not answer the last call
+  void notExtended(Instant now, boolean unanswered) {
+    queueUnanswered = unanswered;
     extendAt = now.plus(EXTEND_RETRY);
   }
 
@@ -179,7 +183,7 @@ final class AttemptTimers {
   }
 
   private void logged(Instant now) {
-    unanswered = false;
+    logUnanswered = false;
     reachedAt = now;
     loggedAt = now;
   }

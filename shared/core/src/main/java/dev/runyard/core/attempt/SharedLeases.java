@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class SharedLeases {
   private final ReentrantLock extending = new ReentrantLock();
   private final List<Hold> holds = new CopyOnWriteArrayList<>();
   private final List<Hold> lost = new CopyOnWriteArrayList<>();
+  private volatile boolean unanswered;
 
   /// @param seconds of a lease
   SharedLeases(int seconds) {
@@ -86,15 +88,32 @@ final class SharedLeases {
     return lost.size();
   }
 
+  /// True when the queue did not answer the last call.
+  boolean unanswered() {
+    return unanswered;
+  }
+
   /// How many attempts have theirs.
   int held() {
     return holds.size();
   }
 
+  private List<Ticket> extended(RunQueue queue, List<Hold> together) {
+    try {
+      List<Ticket> gone =
+          queue.extend(together.stream().map(hold -> hold.ticket).toList(), seconds);
+      unanswered = false;
+      return gone;
+    } catch (PortUnavailable e) {
+      unanswered = true;
+      throw e;
+    }
+  }
+
   /// Extends the lease and, with the same call, others that are attended to. False when another
   /// attempt is doing so.
   ///
-  /// @throws dev.runyard.core.problem.PortUnavailable when the queue did not answer
+  /// @throws PortUnavailable when the queue did not answer
   boolean extend(Hold mine, RunQueue queue, Instant now) {
     if (!extending.tryLock()) {
       return false;
@@ -108,8 +127,7 @@ final class SharedLeases {
                       .sorted(Comparator.comparing(Hold::extendedAt)))
               .limit(RunQueue.TOGETHER_MAX)
               .toList();
-      Set<Ticket> gone =
-          new HashSet<>(queue.extend(together.stream().map(hold -> hold.ticket).toList(), seconds));
+      Set<Ticket> gone = new HashSet<>(extended(queue, together));
       for (Hold hold : together) {
         hold.extension = new Extension(now, gone.contains(hold.ticket));
         if (gone.contains(hold.ticket) && holds.remove(hold)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runyard.core.ids.RandomIds;
@@ -11,6 +12,7 @@ import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
+import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
@@ -135,6 +137,34 @@ final class SharedLeaseTest {
     assertEquals(List.of(false), due);
     assertTrue(timers.extendDue(now.plusSeconds(2)));
     assertNotNull(mine.extension());
+  }
+
+  /// Its runner reaches nothing, and whenever it wants to extend its lease, another one is waiting
+  /// for an answer.
+  @Test
+  void anAttemptLearnsFromOthersThatTheQueueDoesNotAnswer() {
+    AttemptTimers timers = timers();
+    AttemptLease other = new AttemptLease(queue, taken(), leases, timers, clock.instant());
+    SharedLeases.Hold mine = leases.hold(taken(), clock.instant());
+    RunQueue silent =
+        seenBy(
+            _ -> {
+              elsewhere(
+                  () -> {
+                    other.extend(clock.instant());
+                    return true;
+                  });
+              throw new PortUnavailable("no answer");
+            });
+    for (int i = 0; i < 3; i++) {
+      clock.advance(LEASE.dividedBy(2));
+      assertThrows(
+          PortUnavailable.class, () -> leases.extend(mine, silent, clock.instant()), "no answer");
+    }
+
+    timers.failed(clock.instant());
+
+    assertTrue(other.tooLate(clock.instant()));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.runyard.core.attempt;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,10 @@ import dev.runyard.core.event.StoredEvent;
 import dev.runyard.core.limits.Limits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +44,24 @@ final class UnreachableMachineTest {
 
       assertTrue(attempt.agent.killed(), "cut off after %d ms".formatted(millis));
       assertFalse(rig.clock.instant().isAfter(another.minus(KILL)), () -> "late");
+    }
+  }
+
+  /// The queue answers as soon as it is asked, and says whether somebody may have the message.
+  @Test
+  void goesOnWhereOnlyTheLogIsSlow() {
+    for (int millis = 0; millis <= LEASE.toMillis(); millis += 250) {
+      AttemptRig rig = new AttemptRig();
+      AttemptRig.Try attempt = rig.running("attempt-1");
+      attempt.during(Duration.ofMillis(millis));
+      Deque<Duration> calls = new ArrayDeque<>(List.of(CALL.multipliedBy(4)));
+      rig.log.hang(() -> rig.pass(calls.isEmpty() ? Duration.ZERO : calls.remove()));
+      attempt.during(CALL.multipliedBy(9));
+      rig.log.down(false);
+
+      attempt.during(LEASE);
+
+      assertEquals(0, attempt.agent.stops(), "slow after %d ms".formatted(millis));
     }
   }
 
