@@ -7,6 +7,7 @@ import dev.runyard.core.attempt.RunnerShare;
 import dev.runyard.core.attempt.Step;
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.log.AppendNotices;
+import dev.runyard.core.problem.LogAhead;
 import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.run.RunState;
 import dev.runyard.runner.backend.AgentRun;
@@ -99,11 +100,18 @@ public final class Attempts {
         .start(
             () ->
                 new LeftFolders(setup.folders(), setup.log())
-                    .ofRuns(
-                        run ->
-                            RunKey.isRunId(run)
-                                && ports.runs().load(new RunKey(tenant, run))
-                                    instanceof RunState.Closed));
+                    .ofRuns(run -> RunKey.isRunId(run) && isOver(new RunKey(tenant, run))));
+  }
+
+  /// A long log is read in several loads.
+  private boolean isOver(RunKey run) {
+    while (true) {
+      try {
+        return ports.runs().load(run) instanceof RunState.Closed;
+      } catch (LogAhead _) {
+        // The next load reads on.
+      }
+    }
   }
 
   private Step.Verdict advance(AttemptLoop loop, PreparedAgents agents, NewestAppend newest)

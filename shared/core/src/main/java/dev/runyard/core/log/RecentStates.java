@@ -12,7 +12,9 @@ import java.util.Optional;
 /// kept one, since a snapshot costs half a read unit and the tail may be the whole log.
 ///
 /// Other processes start at the kept one, so it is remembered how far that was. Once it seems far
-/// behind it is looked at again: usually the projection has saved another by then.
+/// behind it is looked at again: usually the projection has saved another by then. Where that look,
+/// or what is saved after it, gets no answer, the next try comes once the stream is as far again,
+/// so that not every load waits for a store that hangs.
 ///
 /// @param <S> states of the kind of stream
 public final class RecentStates<S extends StreamState> implements Snapshots<S> {
@@ -53,9 +55,15 @@ public final class RecentStates<S extends StreamState> implements Snapshots<S> {
   @Override
   public long behind(StreamKey key, S from, S head) {
     long known = head.sequence() - reaches.get(key).orElse(from.sequence());
-    return known > StreamLog.BEHIND_EVENTS_MAX
-        ? head.sequence() - looked(key).map(S::sequence).orElse(0L)
-        : known;
+    if (known <= StreamLog.BEHIND_EVENTS_MAX) {
+      return known;
+    }
+    reaches.put(key, head.sequence());
+    long behind = head.sequence() - kept.latest(key).map(S::sequence).orElse(0L);
+    if (behind <= StreamLog.BEHIND_EVENTS_MAX) {
+      reaches.put(key, head.sequence() - behind);
+    }
+    return behind;
   }
 
   private Optional<S> looked(StreamKey key) {

@@ -73,7 +73,8 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
         keepHead(key, from, at);
         return at;
       }
-      if (at.sequence() - from.sequence() > LOAD_EVENTS_MAX && snapshots.keep(at)) {
+      long folded = at.sequence() - from.sequence();
+      if (folded > LOAD_EVENTS_MAX && !at.closed() && snapshots.keep(at)) {
         throw new LogAhead();
       }
     }
@@ -88,7 +89,7 @@ public final class StreamLog<S extends StreamState, C, D, E extends StreamEvent>
         snapshots.keep(head);
       }
     } catch (PortUnavailable _) {
-      // The next load tries again.
+      // A later load tries again.
     }
   }
 

@@ -29,8 +29,8 @@ public final class WholeSnapshots implements Snapshots<RunState> {
   /// its snapshot together.
   static final int EVENTS_SHORT = 1_000;
 
-  /// Runs of which that is remembered: as many as a runner may be claiming at once, and few, as
-  /// states are whole.
+  /// Runs of which that is remembered: few, as states are whole. One that is forgotten is read from
+  /// its snapshot again.
   private static final int READ_MAX = 16;
 
   private final ReadModels models;

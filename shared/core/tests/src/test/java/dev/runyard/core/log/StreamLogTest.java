@@ -134,6 +134,20 @@ final class StreamLogTest {
     assertEquals(state, kept.folded);
   }
 
+  /// Each try may wait for an answer, and every load of a busy run would.
+  @Test
+  void aHeadThatCannotBeKeptIsTriedAgainOnceTheLogIsAsFarAgain() {
+    RunLog warm = runs(new RecentStates<>(kept, clock));
+    claimed();
+    kept.away = true;
+    for (int i = 0; i < 24; i++) {
+      talk(StreamLog.SNAPSHOT_EVENTS / 2, 500);
+      assertEquals(state, warm.load(RUN));
+    }
+
+    assertEquals(5, kept.tries);
+  }
+
   @Test
   void aLogIsLoadedWholeWhereNothingIsKept() {
     claimed();
@@ -221,6 +235,7 @@ final class StreamLogTest {
     private final List<RunState> states = new ArrayList<>();
     private RunState folded = RunState.absent();
     private int looks;
+    private int tries;
     private boolean away;
 
     @Override
@@ -231,6 +246,7 @@ final class StreamLogTest {
 
     @Override
     public boolean keep(RunState state) {
+      tries++;
       if (away) {
         throw new PortUnavailable("no answer");
       }
