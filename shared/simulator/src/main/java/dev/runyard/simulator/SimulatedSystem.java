@@ -10,7 +10,6 @@ import dev.runyard.core.fleet.Slots;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.job.ItemPlaces;
 import dev.runyard.core.limits.Limits;
 import dev.runyard.core.log.EventLog;
@@ -18,11 +17,9 @@ import dev.runyard.core.memory.MemoryArtifactStore;
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.projection.ProjectRun;
-import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
-import dev.runyard.core.run.RunState;
 import dev.runyard.core.session.SessionQueue;
 import dev.runyard.core.submit.IdempotencyStore;
 import dev.runyard.core.sweep.SweepRuns;
@@ -31,9 +28,7 @@ import dev.runyard.core.webhook.WebhookPorts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -76,7 +71,7 @@ final class SimulatedSystem extends UnusedPorts {
   private final MemoryOracle memories = new MemoryOracle();
   private final Orphans orphans = new Orphans();
   private final WorkMeter meter = new WorkMeter();
-  private final Set<StreamKey> givenUp = new HashSet<>();
+  private final LostRecords lostRecords = new LostRecords();
 
   /// @param faults made on this system's time
   SimulatedSystem(
@@ -226,30 +221,9 @@ final class SimulatedSystem extends UnusedPorts {
     return queue;
   }
 
-  /// A stream function will not hear of that change any more: `sweep` finds a run when it is due,
-  /// and what lists show of a task may be old until its next change.
-  void gaveUp(int change) {
-    givenUp.add(log.told().get(change).chunk().key());
-  }
-
-  /// True for one of which a function was not told all.
-  boolean gaveUp(StreamKey stream) {
-    return givenUp.contains(stream);
-  }
-
-  /// What an operator does about lost records once their cause is gone, as the runbook of that
-  /// alarm says: `sweep` gets their runs.
-  void handleLostRecords() {
-    for (StreamKey stream : givenUp) {
-      if (stream instanceof RunKey run) {
-        streamFailures.send(QueueMessage.of(run), 0);
-      }
-    }
-  }
-
-  private boolean caughtUp(StreamKey stream) {
-    return !(stream instanceof RunKey run)
-        || models.snapshot(run).filter(RunState.Existing::closed).isPresent();
+  /// What stream functions gave up.
+  LostRecords lostRecords() {
+    return lostRecords;
   }
 
   /// Nothing is under way any more but what the log says.
@@ -257,7 +231,7 @@ final class SimulatedSystem extends UnusedPorts {
     return log.runs().stream().allMatch(run -> log.last(run).closed())
         && log.jobs().stream().allMatch(job -> log.last(job).closed())
         && log.tasks().stream().allMatch(task -> TaskOracle.rests(log, task))
-        && givenUp.stream().allMatch(this::caughtUp)
+        && lostRecords.caughtUp(models)
         && queue.depth().equals(new RunQueue.Depth(0, 0))
         && dead.none()
         && streamFailures.runs().isEmpty()
@@ -272,7 +246,7 @@ final class SimulatedSystem extends UnusedPorts {
     if (streamFailures.depth().waiting() > 0) {
       alarms.raise(Alarms.Alarm.STREAM_FAILURES);
     }
-    if (!givenUp.isEmpty()) {
+    if (lostRecords.any()) {
       alarms.raise(Alarms.Alarm.LOST_RECORDS);
     }
   }

@@ -128,12 +128,16 @@ final class StreamActor implements Actor {
   private void failed(int count) {
     if (tries > RETRIES_MAX) {
       tries = 0;
-      mine.subList(position, position + count).forEach(system::gaveUp);
+      mine.subList(position, position + count).forEach(this::giveUp);
       position += count;
       return;
     }
     long millis = Math.min(BACKOFF_MAX.toMillis(), 100L << Math.min(tries, 16));
     next = system.now().plusMillis(millis);
+  }
+
+  private void giveUp(int change) {
+    system.lostRecords().add(system.log().told().get(change).chunk().key());
   }
 
   private StreamRecord record(int change) {

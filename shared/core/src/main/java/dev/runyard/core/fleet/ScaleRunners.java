@@ -172,8 +172,17 @@ public final class ScaleRunners {
       return fleet;
     }
     StartTrouble after =
-        failures.isEmpty() ? before.over() : before.failed(failures.getLast().cause(), came, now);
+        failures.isEmpty() ? before.over() : before.failed(newest(failures), came, now);
     return slots.write(after) ? fleet.with(after) : slots.read();
+  }
+
+  /// The cause of the newest failure; of several at once, of one that may pass by itself.
+  private static StartFailure.Cause newest(List<StartFailure> failures) {
+    return failures.reversed().stream()
+        .map(StartFailure::cause)
+        .filter(cause -> !cause.broken())
+        .findFirst()
+        .orElse(failures.getLast().cause());
   }
 
   private static boolean came(Fleet fleet, Instant since) {

@@ -112,6 +112,17 @@ class StartTroubleTest extends FleetRig {
   }
 
   @Test
+  void namesTheCauseThatMayPassWhereSeveralFailAtOnce() {
+    send(4);
+    scale();
+    fleet.stop("task-1", new StartFailure(Cause.NO_CAPACITY, "full"));
+    fleet.stop("task-2", new StartFailure(Cause.NO_IMAGE, "CannotPullContainerError"));
+    clock.advance(Duration.ofSeconds(50));
+
+    assertEquals("no_capacity", scale().orElseThrow().cause());
+  }
+
+  @Test
   void troubleIsOverWhenARunnerComes() {
     send(1);
     fleet.refuse(Optional.of(new StartFailure(Cause.NO_CAPACITY, "full")));
