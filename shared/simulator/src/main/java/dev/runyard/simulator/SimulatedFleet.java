@@ -1,7 +1,6 @@
 package dev.runyard.simulator;
 
 import dev.runyard.core.fleet.RunnerFleet;
-import dev.runyard.core.fleet.Slot;
 import dev.runyard.core.fleet.StartFailure;
 import dev.runyard.core.fleet.StartFailure.Cause;
 import dev.runyard.core.problem.PortUnavailable;
@@ -144,7 +143,7 @@ final class SimulatedFleet implements RunnerFleet {
   }
 
   private Start refused(Cause cause, boolean none) {
-    oracle.failed(cause, system.now(), system.now());
+    oracle.failed(cause, system.now());
     return new Start.Refused(new StartFailure(cause, "simulated"), none);
   }
 
@@ -182,10 +181,9 @@ final class SimulatedFleet implements RunnerFleet {
       return new StartedTask.Fortune(
           now.plusSeconds(1 + random.nextInt(COME_SECONDS_MAX)), shown, null);
     }
+    oracle.failed(cause, now);
     boolean never = cause == Cause.NOT_READY || cause == Cause.NO_ANSWER;
     Instant ends = never ? Instant.MAX : now.plusSeconds(random.nextInt(FAIL_SECONDS_MAX));
-    Instant knownAt = never ? now.plusSeconds(Slot.START_SECONDS_MAX) : ends;
-    oracle.failed(cause, now, knownAt);
     return new StartedTask.Fortune(ends, shown, new StartFailure(cause, "simulated"));
   }
 

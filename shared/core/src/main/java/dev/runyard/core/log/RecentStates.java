@@ -54,7 +54,7 @@ public final class RecentStates<S extends StreamState> implements Snapshots<S> {
 
   @Override
   public long behind(StreamKey key, S from, S head) {
-    long known = head.sequence() - reaches.get(key).orElse(from.sequence());
+    long known = head.sequence() - reaches.get(key).orElse(0L);
     if (known <= StreamLog.BEHIND_EVENTS_MAX) {
       return known;
     }
@@ -68,7 +68,8 @@ public final class RecentStates<S extends StreamState> implements Snapshots<S> {
 
   private Optional<S> looked(StreamKey key) {
     Optional<S> there = kept.latest(key);
-    reaches.put(key, there.map(S::sequence).orElse(0L));
+    long reach = there.map(S::sequence).orElse(0L);
+    reaches.put(key, Math.max(reach, reaches.get(key).orElse(0L)));
     return there;
   }
 

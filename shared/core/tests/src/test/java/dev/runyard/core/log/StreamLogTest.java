@@ -17,6 +17,7 @@ import dev.runyard.core.request.SampleRequests;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
 import dev.runyard.core.run.RunState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -142,6 +143,7 @@ final class StreamLogTest {
     kept.away = true;
     for (int i = 0; i < 24; i++) {
       talk(StreamLog.SNAPSHOT_EVENTS / 2, 500);
+      clock.advance(Duration.ofSeconds(i % 2 == 0 ? 0 : RecentStates.FRESH_SECONDS_MAX + 1L));
       assertEquals(state, warm.load(RUN));
     }
 
