@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -58,12 +59,10 @@ final class FleetOracle {
   }
 
   /// A start that failed.
-  ///
-  /// @param knownAt when that can be known
-  private record Failed(StartFailure.Cause cause, Instant at, Instant knownAt) {}
+  private record Failed(StartFailure.Cause cause, Instant at) {}
 
-  void failed(StartFailure.Cause cause, Instant at, Instant knownAt) {
-    failures.add(new Failed(cause, at, knownAt));
+  void failed(StartFailure.Cause cause, Instant at) {
+    failures.add(new Failed(cause, at));
   }
 
   /// A runner begins to work.
@@ -86,36 +85,18 @@ final class FleetOracle {
   /// no runner came that could be seen before its end.
   boolean failedBefore(RunKey run) {
     Instant to = system.log().changedAt(run);
-    List<Failed> known = failuresFor(Limits.BLOCKED_SECONDS_MAX, to);
-    if (known.isEmpty()) {
+    Instant earliest = to.minusSeconds(Limits.BLOCKED_SECONDS_MAX).plus(system.skewMax());
+    OptionalInt waited =
+        failures.stream()
+            .filter(failed -> !failed.at().isBefore(earliest) && !failed.at().isAfter(to))
+            .mapToInt(failed -> failed.cause().secondsMax())
+            .min();
+    if (waited.isEmpty()) {
       return false;
     }
-    boolean broken = known.stream().anyMatch(FleetOracle::broken) && !mayPass(to);
-    int seconds = broken ? Limits.BROKEN_SECONDS_MAX : Limits.BLOCKED_SECONDS_MAX;
-    Instant from = to.minusSeconds(seconds).plus(system.skewMax());
-    return wasTold(run, seconds) && fleet.tasks().stream().noneMatch(task -> took(task, from, to));
-  }
-
-  /// Only the operator can remove its cause.
-  private static boolean broken(Failed failed) {
-    return failed.cause().secondsMax() < Limits.BLOCKED_SECONDS_MAX;
-  }
-
-  /// True if somebody has seen, in the time after which only the operator can help, a failure that
-  /// may pass by itself.
-  private boolean mayPass(Instant to) {
-    Instant from = to.minusSeconds(Limits.BROKEN_SECONDS_MAX).plus(system.skewMax());
-    return failures.stream()
-        .filter(failed -> !failed.knownAt().isBefore(from))
-        .filter(failed -> !failed.knownAt().plus(MINUTE).isAfter(to))
-        .anyMatch(failed -> !broken(failed));
-  }
-
-  private List<Failed> failuresFor(int seconds, Instant to) {
-    Instant from = to.minusSeconds(seconds).plus(system.skewMax());
-    return failures.stream()
-        .filter(failed -> !failed.at().isBefore(from) && !failed.at().isAfter(to))
-        .toList();
+    Instant from = to.minusSeconds(waited.getAsInt()).plus(system.skewMax());
+    return wasTold(run, waited.getAsInt())
+        && fleet.tasks().stream().noneMatch(task -> took(task, from, to));
   }
 
   /// True if the ended run had a first cause for so long since it waits.
