@@ -117,7 +117,7 @@ public final class AttemptLoop {
     try {
       if (phase != Phase.CLAIM && phase != Phase.LEAVE) {
         lease.extend(now);
-        if (!timers.logFirst(now)) {
+        if (!timers.alone(now)) {
           timers.woken(look.look(ports.wakeups(), now));
         }
       }

@@ -16,6 +16,11 @@ final class AttemptTimers {
 
   private static final Duration ALIVE = Duration.ofSeconds(Limits.ALIVE_SECONDS);
   private static final Duration GIVE_UP = Duration.ofSeconds(Limits.GIVE_UP_SECONDS);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(Limits.HEARTBEAT_SECONDS);
+
+  /// The same while the queue does not answer: it has to be tried more than once in the time that
+  /// an attempt then has.
+  private static final Duration ALONE = HEARTBEAT.dividedBy(3);
 
   /// Calls that do not answer take seconds, and output waits for them.
   private static final Duration EXTEND_RETRY = Duration.ofSeconds(2);
@@ -92,19 +97,25 @@ final class AttemptTimers {
   }
 
   private boolean takenForDead(Instant now) {
-    return queueUnanswered
-        && past(leasedAt, timing.lease().plus(ALIVE).minus(GIVE_UP), now)
-        && past(wroteAt, timing.lease().minus(GIVE_UP), now);
+    Instant back = leasedAt.plus(timing.lease());
+    Instant last = wroteAt.isAfter(back) ? wroteAt : back;
+    return queueUnanswered && past(last, ALIVE.minus(GIVE_UP), now);
   }
 
-  /// True when neither log nor queue answered and the lease is over: nothing but the log is called
-  /// then, since each call may take long and only what is written shows that the attempt lives.
-  boolean logFirst(Instant now) {
-    return logUnanswered && queueUnanswered && past(leasedAt, timing.lease(), now);
+  /// True when the queue does not answer and the lease is over. What is written is all that shows
+  /// then that the attempt lives, and shows it too what others wrote.
+  boolean alone(Instant now) {
+    return queueUnanswered && past(leasedAt, timing.lease(), now);
   }
 
   boolean extendDue(Instant now) {
-    return !now.isBefore(extendAt) && !logFirst(now);
+    return !now.isBefore(extendAt) && asksQueue(now);
+  }
+
+  /// An attempt that is alone asks the queue only when it has just written: each call may take
+  /// long.
+  private boolean asksQueue(Instant now) {
+    return !alone(now) || !(logUnanswered || past(wroteAt, ALONE, now));
   }
 
   /// The queue answered; `lost` when there is no lease any more and the log must be read.
@@ -176,8 +187,9 @@ final class AttemptTimers {
   ///
   /// @param due when what is pending must be written, null when nothing is
   Instant wakeAt(Instant now, @Nullable Instant due) {
-    Instant calls = logFirst(now) ? Instant.MAX : earlier(seen.nextAt(), extendAt);
-    Instant wake = earlier(earlier(lookAt, calls), heartbeatAt());
+    Instant woken = alone(now) ? Instant.MAX : seen.nextAt();
+    Instant extend = asksQueue(now) ? extendAt : Instant.MAX;
+    Instant wake = earlier(earlier(lookAt, woken), earlier(extend, heartbeatAt()));
     wake = due == null ? wake : earlier(wake, due);
     return wake.isBefore(now) ? now : wake;
   }
@@ -189,7 +201,7 @@ final class AttemptTimers {
   }
 
   private Instant heartbeatAt() {
-    return wroteAt.plusSeconds(Limits.HEARTBEAT_SECONDS);
+    return wroteAt.plus(queueUnanswered ? ALONE : HEARTBEAT);
   }
 
   private Duration half() {

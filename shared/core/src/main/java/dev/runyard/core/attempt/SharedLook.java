@@ -47,7 +47,10 @@ final class SharedLook {
   /// Looks if that is due and no other attempt does. A store that does not answer is asked again
   /// after the pause; until then the log tells each attempt when it writes.
   Seen look(Wakeups wakeups, Instant now) {
-    if (due(now) && looking.tryLock()) {
+    if (due(now)) {
+      if (!looking.tryLock()) {
+        return new Seen(seen.wakeups(), seen.at(), now.plus(pause));
+      }
       try {
         if (due(now)) {
           Seen before = seen;

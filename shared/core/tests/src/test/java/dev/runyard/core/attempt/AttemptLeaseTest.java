@@ -66,6 +66,19 @@ final class AttemptLeaseTest {
   }
 
   @Test
+  void triesSoonAgainHoweverLongTheQueueIsAway() {
+    AttemptRig.Try attempt = rig.running("attempt-1");
+    rig.queue.down(true);
+    attempt.during(LEASE.multipliedBy(10));
+    rig.queue.down(false);
+
+    attempt.during(Duration.ofSeconds(Limits.HEARTBEAT_SECONDS));
+
+    assertEquals(1, rig.queue.extensions().size());
+    assertEquals(0, attempt.agent.stops());
+  }
+
+  @Test
   void showsThatItIsAliveWhileItsAgentIsQuiet() {
     AttemptRig.Try attempt = rig.running("attempt-1");
 

@@ -47,6 +47,26 @@ final class UnreachableMachineTest {
     }
   }
 
+  /// Its last write may then be later than the end of its lease.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void hasNoneEitherWhereTheQueueWentFirst(boolean talks) {
+    for (int millis = 0; millis <= 3 * LEASE.toMillis(); millis += 500) {
+      AttemptRig rig = new AttemptRig();
+      AttemptRig.Try attempt = rig.running("attempt-1");
+      rig.queue.hang(() -> rig.pass(CALL));
+      works(rig, attempt, rig.clock.instant().plusMillis(millis), talks);
+      assertFalse(attempt.agent.killed(), "the log answered for %d ms".formatted(millis));
+      Instant another = anotherMayBegin(rig);
+      rig.cutOff(CALL);
+
+      works(rig, attempt, another.minus(KILL), talks);
+
+      assertTrue(attempt.agent.killed(), "cut off after %d ms".formatted(millis));
+      assertFalse(rig.clock.instant().isAfter(another.minus(KILL)), () -> "late");
+    }
+  }
+
   /// The queue answers as soon as it is asked, and says whether somebody may have the message.
   @Test
   void goesOnWhereOnlyTheLogIsSlow() {
@@ -56,6 +76,7 @@ final class UnreachableMachineTest {
       attempt.during(Duration.ofMillis(millis));
       Deque<Duration> calls = new ArrayDeque<>(List.of(CALL.multipliedBy(4)));
       rig.log.hang(() -> rig.pass(calls.isEmpty() ? Duration.ZERO : calls.remove()));
+      attempt.agent.say("word");
       attempt.during(CALL.multipliedBy(9));
       rig.log.down(false);
 
