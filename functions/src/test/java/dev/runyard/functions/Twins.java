@@ -73,6 +73,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,24 @@ public final class Twins {
     this.quotas = quotas;
     this.uploads = new Uploads(() -> reached(places), quotas, clock);
     this.useCases = new UseCases(ports, StackTerms.of(quotas), clock, ids, "test");
+  }
+
+  /// What a function with these settings works on, which asks for no secrets.
+  ///
+  /// @param jobSteps where steps of jobs are taken aside
+  public Wiring wiring(String function, Map<String, String> settings, Optional<Executor> jobSteps) {
+    return new Wiring(
+        function,
+        settings,
+        new FunctionPorts(
+            ports,
+            useCases,
+            new FunctionPorts.Objects(() -> artifacts, () -> large, () -> places),
+            (_, _, _) -> {},
+            _ -> {
+              throw new IllegalStateException("no secret is asked for");
+            },
+            jobSteps));
   }
 
   /// Another store than the log, which fails while the log does.

@@ -16,10 +16,8 @@ import dev.runyard.core.job.JobState;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunState;
-import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -93,7 +91,7 @@ final class JobStepsTest {
 
   private Handler handler() {
     return new Handler(
-        new Wiring(
+        twins.wiring(
             "advance",
             Map.of(
                 Settings.RUNNERS_MIN,
@@ -102,16 +100,7 @@ final class JobStepsTest {
                 "10",
                 Settings.RUNS_PER_RUNNER,
                 "4"),
-            new FunctionPorts(
-                twins.ports,
-                twins.useCases,
-                new FunctionPorts.Objects(
-                    () -> twins.artifacts, () -> twins.large, () -> twins.places),
-                (_, _, _) -> {},
-                _ -> {
-                  throw new IllegalStateException("no secret is asked for");
-                },
-                Optional.of(aside::add))));
+            Optional.of(aside::add)));
   }
 
   @Test

@@ -16,11 +16,9 @@ import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.run.RunStatus;
 import dev.runyard.core.stream.ChunkHash;
 import dev.runyard.core.task.TaskKey;
-import dev.runyard.functions.FunctionPorts;
 import dev.runyard.functions.RunBatch;
 import dev.runyard.functions.StreamEvent;
 import dev.runyard.functions.Twins;
-import dev.runyard.functions.Wiring;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,20 +100,7 @@ final class HandlerTest {
 
   /// The function with all kinds of streams that it knows.
   private Handler wired() {
-    return new Handler(
-        new Wiring(
-            "project",
-            Map.of(),
-            new FunctionPorts(
-                twins.ports,
-                twins.useCases,
-                new FunctionPorts.Objects(
-                    () -> twins.artifacts, () -> twins.large, () -> twins.places),
-                (_, _, _) -> {},
-                _ -> {
-                  throw new IllegalStateException("no secret is asked for");
-                },
-                Optional.empty())));
+    return new Handler(twins.wiring("project", Map.of(), Optional.empty()));
   }
 
   @Test

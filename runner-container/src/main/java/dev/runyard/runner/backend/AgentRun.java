@@ -119,14 +119,19 @@ public final class AgentRun implements AgentHandle {
 
   @Override
   public void pause() {
-    end(new EndRequest.Pause(pausing), control::stop);
+    end(new EndRequest.Pause(pausing));
   }
 
   @Override
   public void stop(Stop how) {
-    boolean first = end(new EndRequest.Stop(), how == Stop.GENTLY ? control::stop : control::kill);
-    if (!first && how == Stop.AT_ONCE && !output.signals().isClosed()) {
-      begin(control::kill);
+    switch (how) {
+      case GENTLY -> end(new EndRequest.Stop());
+      case AT_ONCE -> {
+        var _ = output.askEnd(new EndRequest.Stop());
+        if (!output.signals().isClosed()) {
+          begin(control::kill);
+        }
+      }
     }
   }
 
@@ -142,13 +147,10 @@ public final class AgentRun implements AgentHandle {
     output.signals().abandon(wait);
   }
 
-  /// False if it was asked to end before, or has ended.
-  private boolean end(EndRequest request, Runnable how) {
-    boolean asked = output.askEnd(request);
-    if (asked) {
-      begin(how);
+  private void end(EndRequest how) {
+    if (output.askEnd(how)) {
+      begin(control::stop);
     }
-    return asked;
   }
 
   private static void begin(Runnable how) {

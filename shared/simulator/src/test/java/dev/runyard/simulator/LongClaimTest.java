@@ -17,10 +17,7 @@ import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.ids.Ids;
 import dev.runyard.core.ids.RandomIds;
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.ids.StreamKey;
 import dev.runyard.core.limits.Limits;
-import dev.runyard.core.log.AppendResult;
-import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.log.RunLog;
 import dev.runyard.core.log.Snapshots;
@@ -30,8 +27,6 @@ import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.memory.SettableClock;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.core.projection.WholeSnapshots;
-import dev.runyard.core.request.RetryPolicy;
-import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Attempt;
 import dev.runyard.core.run.RunCommand;
 import dev.runyard.core.run.RunDecider;
@@ -83,8 +78,7 @@ final class LongClaimTest {
 
     assertTrue(log.read() < READ_EVENTS);
     assertTrue(clock.instant().isAfter(began.plusSeconds(Limits.LEASE_SECONDS)));
-    assertEquals(
-        "attempt-2", ((RunState.Claimed) runs(log, Snapshots.none()).load(RUN)).attempt().id());
+    assertEquals("attempt-2", ((RunState.Claimed) runs(Snapshots.none()).load(RUN)).attempt().id());
   }
 
   @Test
@@ -107,8 +101,8 @@ final class LongClaimTest {
             Duration.ofMillis(100),
             Duration.ofSeconds(1),
             Duration.ofSeconds(Limits.LEASE_SECONDS));
-    SlowLog slow = new SlowLog(log, clock);
-    RunLog runs = runs(slow, new WholeSnapshots(new MemoryReadModels(), slow));
+    log.reading(() -> clock.advance(SLOW));
+    RunLog runs = runs(new WholeSnapshots(new MemoryReadModels(), log));
     return new AttemptLoop(
         new AttemptPorts(runs, queue, new ProcessWakeups()),
         RunnerShare.of("runner-2", timing),
@@ -120,21 +114,9 @@ final class LongClaimTest {
 
   /// A run that waits for its second attempt. The first said much.
   private void lost() {
-    RunLog writer = runs(log, Snapshots.none());
-    RunRequest request =
-        new RunRequest(
-            "echo",
-            "say much",
-            RUN.runId(),
-            Map.of(),
-            List.of(),
-            null,
-            3600,
-            Map.of(),
-            Map.of(),
-            new RetryPolicy(2, List.of("*"), 0));
+    RunLog writer = runs(Snapshots.none());
     List<RunCommand> commands = new ArrayList<>();
-    commands.add(new RunCommand.Submit(request));
+    commands.add(new RunCommand.Submit(LongLog.request(RUN, Map.of())));
     commands.add(new RunCommand.Claim("attempt-1", "runner", "t-1", clock.instant()));
     commands.addAll(
         Collections.nCopies(
@@ -152,26 +134,8 @@ final class LongClaimTest {
     assertInstanceOf(RunState.Retrying.class, at);
   }
 
-  private RunLog runs(EventLog events, Snapshots<RunState> snapshots) {
-    return new RunLog(events, snapshots, RunDecider.rules(), clock, ids, "test");
-  }
-
-  private record SlowLog(EventLog log, SettableClock clock) implements EventLog {
-    @Override
-    public AppendResult append(Chunk chunk) {
-      return log.append(chunk);
-    }
-
-    @Override
-    public List<Chunk> chunksAfter(StreamKey key, long sequence) {
-      clock.advance(SLOW);
-      return log.chunksAfter(key, sequence);
-    }
-
-    @Override
-    public Optional<Chunk> chunkAt(StreamKey key, long sequence) {
-      return log.chunkAt(key, sequence);
-    }
+  private RunLog runs(Snapshots<RunState> snapshots) {
+    return new RunLog(log, snapshots, RunDecider.rules(), clock, ids, "test");
   }
 
   private static final class NoAgents implements AgentLauncher {

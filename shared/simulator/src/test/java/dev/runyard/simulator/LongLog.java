@@ -9,9 +9,12 @@ import dev.runyard.core.log.AppendResult;
 import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.ChunkBody;
 import dev.runyard.core.log.EventLog;
+import dev.runyard.core.request.RetryPolicy;
+import dev.runyard.core.request.RunRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,7 +26,28 @@ final class LongLog implements EventLog {
   static final RunEvent TALK = new RunEvent.ModelDelta("x");
 
   private final NavigableMap<Long, Kept> chunks = new TreeMap<>();
+  private Runnable reading = () -> {};
   private long read;
+
+  /// A request for a run that says much, and may be tried twice.
+  static RunRequest request(RunKey run, Map<String, String> env) {
+    return new RunRequest(
+        "echo",
+        "say much",
+        run.runId(),
+        Map.of(),
+        List.of(),
+        null,
+        3600,
+        env,
+        Map.of(),
+        new RetryPolicy(2, List.of("*"), 0));
+  }
+
+  /// From now on this happens at each read of several chunks.
+  void reading(Runnable what) {
+    reading = what;
+  }
 
   /// Events read since this was last asked.
   long read() {
@@ -47,6 +71,7 @@ final class LongLog implements EventLog {
 
   @Override
   public List<Chunk> chunksAfter(StreamKey key, long sequence) {
+    reading.run();
     return chunks.tailMap(sequence, false).values().stream()
         .limit(READ_CHUNKS_MAX)
         .map(kept -> counted(RunKey.of(key), kept))

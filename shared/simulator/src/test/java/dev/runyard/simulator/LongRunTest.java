@@ -37,7 +37,6 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ModelSnapshots;
 import dev.runyard.core.projection.ProjectRun;
 import dev.runyard.core.projection.WholeSnapshots;
-import dev.runyard.core.request.RetryPolicy;
 import dev.runyard.core.request.RunRequest;
 import dev.runyard.core.run.Decision;
 import dev.runyard.core.run.RunCommand;
@@ -243,18 +242,7 @@ final class LongRunTest {
   }
 
   private RunState.Existing running() {
-    RunRequest request =
-        new RunRequest(
-            "echo",
-            "say much",
-            RUN.runId(),
-            Map.of(),
-            List.of(),
-            null,
-            3600,
-            Map.of("TOKEN", "s3cret"),
-            Map.of(),
-            new RetryPolicy(2, List.of("*"), 0));
+    RunRequest request = LongLog.request(RUN, Map.of("TOKEN", "s3cret"));
     RunState at = writer.execute(RUN, new RunCommand.Submit(request)).state();
     at =
         writer

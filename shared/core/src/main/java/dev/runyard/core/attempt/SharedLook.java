@@ -47,31 +47,33 @@ final class SharedLook {
   /// Looks if that is due and no other attempt does. A store that does not answer is asked again
   /// after the pause; until then the log tells each attempt when it writes.
   Seen look(Wakeups wakeups, Instant now) {
-    if (due(now)) {
-      if (!looking.tryLock()) {
-        return new Seen(seen.wakeups(), seen.at(), now.plus(pause));
+    if (!due(now)) {
+      return seen;
+    }
+    if (!looking.tryLock()) {
+      return new Seen(seen.wakeups(), seen.at(), now.plus(pause));
+    }
+    try {
+      if (due(now)) {
+        looked(wakeups, now);
       }
-      try {
-        if (due(now)) {
-          Seen before = seen;
-          seen =
-              new Seen(
-                  before.wakeups(),
-                  before.at(),
-                  now.plus(before.watched(now) ? pause : quietPause));
-          Optional<String> last = wakeups.last(runner);
-          if (!last.equals(mark)) {
-            mark = last;
-            seen = new Seen(before.wakeups() + 1, now, now.plus(pause));
-          }
-        }
-      } catch (PortUnavailable _) {
-        return seen;
-      } finally {
-        looking.unlock();
-      }
+    } catch (PortUnavailable _) {
+      return seen;
+    } finally {
+      looking.unlock();
     }
     return seen;
+  }
+
+  private void looked(Wakeups wakeups, Instant now) {
+    Seen before = seen;
+    Duration wait = before.watched(now) ? pause : quietPause;
+    seen = new Seen(before.wakeups(), before.at(), now.plus(wait));
+    Optional<String> last = wakeups.last(runner);
+    if (!last.equals(mark)) {
+      mark = last;
+      seen = new Seen(before.wakeups() + 1, now, now.plus(pause));
+    }
   }
 
   /// True also when the clock was set back.

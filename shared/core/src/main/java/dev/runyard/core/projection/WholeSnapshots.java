@@ -47,15 +47,11 @@ public final class WholeSnapshots implements Snapshots<RunState> {
     RunKey run = RunKey.of(key);
     Optional<RunState.Existing> there =
         models.snapshot(run).filter(state -> state.sequence() > EVENTS_SHORT);
-    Optional<RunState.Existing> further = read.get(run);
-    if (further.filter(it -> there.filter(kept -> !precedes(kept, it)).isEmpty()).isPresent()) {
-      return further.map(it -> it);
+    RunState.Existing further = read.get(run).orElse(null);
+    if (further != null && there.filter(kept -> kept.sequence() >= further.sequence()).isEmpty()) {
+      return Optional.of(further);
     }
-    return whole(run, there).or(() -> further);
-  }
-
-  private static boolean precedes(RunState.Existing one, RunState.Existing other) {
-    return one.sequence() < other.sequence();
+    return whole(run, there).or(() -> Optional.ofNullable(further));
   }
 
   @Override

@@ -58,7 +58,6 @@ final class AttemptRig {
   final HandQueue queue = new HandQueue(clock);
   final ProcessWakeups wakeups = new ProcessWakeups();
   final RunKey run;
-  private boolean dark;
   private Duration hang = Duration.ZERO;
   private final Duration flush;
   private Duration gather;
@@ -246,7 +245,6 @@ final class AttemptRig {
   void cutOff(Duration call) {
     log.hang(() -> pass(call));
     queue.hang(() -> pass(call));
-    dark = true;
     hang = call;
   }
 
@@ -259,7 +257,7 @@ final class AttemptRig {
 
     @Override
     public Optional<String> last(String runner) {
-      if (dark) {
+      if (!hang.isZero()) {
         pass(hang);
         throw new PortUnavailable("the wake-ups are down");
       }
