@@ -59,14 +59,17 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
     return id.toString();
   }
 
-  /// @param name of the tool, as the agent named it earlier
-  CliQuestions.Ask ask(String agent, String name) {
+  /// The question is recognised by what the request itself says: whether the agent told of the call
+  /// before it asked differs from one attempt to the next.
+  ///
+  /// @param shown the name of the tool for people, as the agent named it earlier
+  CliQuestions.Ask ask(String agent, String shown) {
     ClientProtocolTool call = ClientProtocolTool.of(tool);
     return new CliQuestions.Ask(
         ActionType.PERMISSION,
-        "%s asks to use %s: %s".formatted(agent, name, call.telling()),
+        "%s asks to use %s: %s".formatted(agent, shown, call.telling()),
         options.stream().map(Option::name).toList(),
-        name,
+        call.name(),
         call.input(),
         call.id());
   }
