@@ -179,7 +179,9 @@ final class ClaudeConversation implements InteractiveProtocol {
     }
     ClaudeRequest read = ClaudeRequest.of(request);
     if (stopping) {
-      return List.of(new Effect.Write(ClaudeLines.response(id, read.denied(STOPPING, true))));
+      return questions.waits()
+          ? List.of()
+          : List.of(new Effect.Write(ClaudeLines.response(id, read.denied(STOPPING, true))));
     }
     Asked asked = new Asked(id, request.toString());
     return switch (questions.ask(asked, read.ask())) {

@@ -227,13 +227,16 @@ final class ClientProtocolConversation implements InteractiveProtocol {
     }
     ClientProtocolPermission permission = ClientProtocolPermission.of(request);
     if (stopping) {
-      return List.of(
-          ClientProtocolLines.result(permission.id(), ClientProtocolPermission.cancelled()));
+      return questions.waits()
+          ? List.of()
+          : List.of(
+              ClientProtocolLines.result(permission.id(), ClientProtocolPermission.cancelled()));
     }
-    ClientProtocolTool tool = ClientProtocolTool.of(permission.tool());
+    ClientProtocolTool tool = updates.whole(ClientProtocolTool.of(permission.tool()));
     List<Effect> moves = new ArrayList<>(Effect.tell(updates.tool(tool)));
     if (permissions == ClientProtocolPermissions.ASKED) {
-      switch (questions.ask(permission.toAnswer(), permission.ask(agent, updates.name(tool)))) {
+      switch (questions.ask(
+          permission.toAnswer(), permission.ask(agent, updates.name(tool), tool))) {
         case CliQuestions.Reply.Waits waits -> moves.addAll(waits.moves());
         case CliQuestions.Reply.Full _ -> moves.addAll(refused(permission));
         case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->

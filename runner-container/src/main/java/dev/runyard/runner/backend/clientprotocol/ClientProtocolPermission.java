@@ -59,18 +59,20 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
     return id.toString();
   }
 
-  /// The question is recognised by what the request itself says: whether the agent told of the call
-  /// before it asked differs from one attempt to the next.
+  /// The question is recognised by what the request itself says, if it says enough: whether the
+  /// agent told of the call before it asked differs from one attempt to the next.
   ///
   /// @param shown the name of the tool for people, as the agent named it earlier
-  CliQuestions.Ask ask(String agent, String shown) {
-    ClientProtocolTool call = ClientProtocolTool.of(tool);
+  /// @param whole the call, with what the agent told of it before
+  CliQuestions.Ask ask(String agent, String shown, ClientProtocolTool whole) {
+    ClientProtocolTool own = ClientProtocolTool.of(tool);
+    ClientProtocolTool call = own.tells() ? own : whole;
     return new CliQuestions.Ask(
         ActionType.PERMISSION,
         "%s asks to use %s: %s".formatted(agent, shown, call.telling()),
         options.stream().map(Option::name).toList(),
         call.name(),
-        call.input(),
+        call.asked(),
         call.id());
   }
 

@@ -1,8 +1,10 @@
 package dev.runyard.runner.backend.clientprotocol;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.FileChange;
+import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Bounds;
 import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.ToolCalls;
@@ -16,12 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// their own name outside the protocol, by what the tool does, or only in a title for people.
 record ClientProtocolTool(JsonNode json) {
   private static final String ANY = "other";
+  private static final String NAMELESS = "tool";
   private static final String PENDING = "pending";
 
   /// The members of an input that are most informative for people.
   private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
 
   private static final Set<String> CHANGING = Set.of("edit", "delete");
+
+  /// The members that say what a tool is asked to do, besides its input.
+  private static final List<String> OUTLINING =
+      List.of("title", "kind", "content", "locations", "_meta");
 
   private static final List<String> COUNTING =
       List.of("call_id", "turn_id", "process_id", "started_at_ms");
@@ -49,7 +56,7 @@ record ClientProtocolTool(JsonNode json) {
     if (!own.isEmpty()) {
       return own;
     }
-    return kind().isEmpty() || kind().equals(ANY) ? json.path("title").asText("tool") : kind();
+    return kind().isEmpty() || kind().equals(ANY) ? json.path("title").asText(NAMELESS) : kind();
   }
 
   /// For people: what the tool does.
@@ -69,6 +76,53 @@ record ClientProtocolTool(JsonNode json) {
       return raw.deepCopy().remove(COUNTING);
     }
     return ClientProtocolLines.object().put("title", json.path("title").asText(""));
+  }
+
+  /// The tool's input for whoever decides whether it may be used: without an input, also what it
+  /// will change and where, since two calls may have the same title.
+  JsonNode asked() {
+    if (hasInput()) {
+      return input();
+    }
+    ObjectNode asked = ClientProtocolLines.object().put("title", json.path("title").asText(""));
+    for (String member : List.of("content", "locations")) {
+      if (!json.path(member).isEmpty()) {
+        asked.set(member, json.path(member));
+      }
+    }
+    return asked;
+  }
+
+  /// Whether it says by itself which tool is used and for what. A request for permission may name
+  /// no more than the id of a call that the agent told of before.
+  boolean tells() {
+    boolean titled = !json.path("title").asText("").isEmpty();
+    boolean named = titled || !name().equals(NAMELESS);
+    return named && (titled || hasInput());
+  }
+
+  /// What it says of the call's purpose, as compact JSON.
+  String outline() {
+    ObjectNode outline = ClientProtocolLines.object();
+    for (String member : OUTLINING) {
+      if (json.has(member)) {
+        outline.set(member, json.path(member));
+      }
+    }
+    return (hasInput() ? outline.set("rawInput", input()) : outline).toString();
+  }
+
+  /// The same with an outline's members that it lacks.
+  ClientProtocolTool over(String outline) {
+    try {
+      if (JsonFormat.JSON.readTree(outline) instanceof ObjectNode whole
+          && json instanceof ObjectNode mine) {
+        return new ClientProtocolTool(whole.setAll(mine));
+      }
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("an outline is JSON", e);
+    }
+    return this;
   }
 
   boolean hasInput() {

@@ -34,6 +34,7 @@ final class ClientProtocolUpdates {
   private static final class Seen {
     private final String name;
     private String input = "";
+    private String outline = "{}";
     private String status = "";
     private ToolCalls.Result output = ToolCalls.Result.of(false, "");
     private List<FileEdit> edits = List.of();
@@ -44,7 +45,7 @@ final class ClientProtocolUpdates {
 
     /// Without its output, which has a bound of its own.
     long chars() {
-      return (long) name.length() + input.length() + FileEdit.chars(edits);
+      return (long) name.length() + input.length() + outline.length() + FileEdit.chars(edits);
     }
   }
 
@@ -99,6 +100,9 @@ final class ClientProtocolUpdates {
       call.input = tool.input().toString();
       events.addAll(tools.started(tool.id(), tool.name(), tool.input()));
     }
+    if (call.status.isEmpty()) {
+      call.outline = tool.over(call.outline).outline();
+    }
     boolean failed = tool.status().equals("failed");
     call.output = tool.result(failed).map(this::held).orElse(call.output);
     List<FileEdit> edits = tool.edits();
@@ -120,12 +124,19 @@ final class ClientProtocolUpdates {
                     failed, last.exitCode(), last.output(), last.bytes(), call.edits)));
         call.output = ToolCalls.Result.of(failed, "");
         call.input = "";
+        call.outline = "{}";
         call.edits = List.of();
         seen.put(tool.id(), call);
       }
       default -> {}
     }
     return events;
+  }
+
+  /// A description of a call with what was told of the call before it began.
+  ClientProtocolTool whole(ClientProtocolTool tool) {
+    Seen call = seen.get(tool.id());
+    return call == null ? tool : tool.over(call.outline);
   }
 
   /// The name of a tool when it was first reported.

@@ -256,7 +256,9 @@ final class CodexConversation implements InteractiveProtocol {
       return List.of(new Effect.Write(lines.unsupported(id)));
     }
     if (stopping) {
-      return List.of(new Effect.Write(lines.decision(id, CodexRequest.CANCEL)));
+      return questions.waits()
+          ? List.of()
+          : List.of(new Effect.Write(lines.decision(id, CodexRequest.CANCEL)));
     }
     CodexRequest request = new CodexRequest(id);
     return switch (questions.ask(request, asked.get())) {

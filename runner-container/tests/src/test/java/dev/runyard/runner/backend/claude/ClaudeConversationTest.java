@@ -195,6 +195,7 @@ final class ClaudeConversationTest {
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
+    assertEquals(List.of(), talk.line(BASH));
   }
 
   @Test

@@ -230,6 +230,7 @@ final class ClientProtocolConversationTest {
     asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
 
     assertEquals(List.of(), asked.talk().stop());
+    assertEquals(List.of(), asked.asks("8", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS));
   }
 
   @Test
@@ -329,39 +330,13 @@ final class ClientProtocolConversationTest {
     assertEquals("session_not_found", failure(rig).code());
   }
 
-  @Test
-  void recognisesWhatItAskedBeforeItToldOfTheCall() throws Exception {
-    asked.prompted();
-    Question question =
-        question(asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS));
-    AgentInput.Decided decided = Talking.decided(question, ActionDecision.APPROVE, null, 7);
-    ClientProtocolRig rig = resuming(true, PlayedTalk.after(decided));
-    rig.open();
-    rig.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}");
-    rig.answer("null");
-    rig.talk().input(decided);
-    rig.update(
-        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Terminal','kind':'execute',"
-            + "'_meta':{'claudeCode':{'toolName':'Bash'}}}");
-
-    List<Effect> moves = rig.asks("8", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
-
-    assertTrue(moves.contains(new Effect.Took(decided)));
-    assertEquals(
-        "o-1", PlayedTalk.written(moves).getFirst().at("/result/outcome/optionId").asText());
-  }
-
   private static ClientProtocolRig resuming(boolean continues) {
-    return resuming(continues, Interactions.EMPTY);
-  }
-
-  private static ClientProtocolRig resuming(boolean continues, Interactions interactions) {
     return ClientProtocolRig.with(
         ClientProtocolQuirks.USUAL,
         ClientProtocolPermissions.ASKED,
         new SessionChoice.ById("old", false),
         continues,
-        interactions);
+        Interactions.EMPTY);
   }
 
   private static Question question(List<Effect> moves) {

@@ -277,6 +277,7 @@ final class CodexConversationTest {
 
     assertEquals(List.of(), talk.stop());
     assertEquals(List.of(), talk.input(decided));
+    assertEquals(List.of(), talk.line(COMMAND));
     assertTrue(talk.failure().isPresent(), "it exits with 0 and has not finished");
   }
 

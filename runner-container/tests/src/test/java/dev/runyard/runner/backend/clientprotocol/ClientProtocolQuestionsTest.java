@@ -1,0 +1,132 @@
+package dev.runyard.runner.backend.clientprotocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.RunEvent;
+import dev.runyard.core.interaction.AgentInput;
+import dev.runyard.core.interaction.Question;
+import dev.runyard.runner.backend.Effect;
+import dev.runyard.runner.backend.PlayedTalk;
+import dev.runyard.runner.backend.SessionChoice;
+import dev.runyard.runner.backend.Talking;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// What people are asked, whichever of its messages on a call an agent sends first.
+final class ClientProtocolQuestionsTest {
+  private static final String EDIT =
+      "{'toolCallId':'%s','title':'Edit a','kind':'edit',"
+          + "'content':[{'type':'diff','path':'a','oldText':'x','newText':'%s'}]}";
+
+  private final ClientProtocolRig asked =
+      ClientProtocolRig.with(ClientProtocolQuirks.USUAL, ClientProtocolPermissions.ASKED)
+          .prompted();
+
+  @Test
+  void recognisesWhatItAskedBeforeItToldOfTheCall() throws Exception {
+    asked.prompted();
+    Question question =
+        question(asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS));
+    AgentInput.Decided decided = Talking.decided(question, ActionDecision.APPROVE, null, 7);
+    ClientProtocolRig rig =
+        ClientProtocolRig.with(
+            ClientProtocolQuirks.USUAL,
+            ClientProtocolPermissions.ASKED,
+            new SessionChoice.ById("old", false),
+            true,
+            PlayedTalk.after(decided));
+    rig.open();
+    rig.answer("{'protocolVersion':1,'agentCapabilities':{'loadSession':true}}");
+    rig.answer("null");
+    rig.talk().input(decided);
+    rig.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Terminal','kind':'execute',"
+            + "'_meta':{'claudeCode':{'toolName':'Bash'}}}");
+
+    List<Effect> moves = rig.asks("8", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS);
+
+    assertTrue(moves.contains(new Effect.Took(decided)));
+    assertEquals(
+        "o-1", PlayedTalk.written(moves).getFirst().at("/result/outcome/optionId").asText());
+  }
+
+  @Test
+  void showsWhatWasToldBeforeWhereTheRequestNamesTheCallAlone() {
+    told("c-1", "touch a");
+    told("c-2", "rm a");
+
+    Question first = question("7", "{'toolCallId':'c-1'}");
+    Question second = question("8", "{'toolCallId':'c-2'}");
+
+    assertEquals("Agent asks to use execute: touch a", first.prompt());
+    assertEquals("touch a", payload(first).at("/input/command").asText());
+    assertEquals("Agent asks to use execute: rm a", second.prompt());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void tellsToolsOfTheSameInputApartWhereOnlyWhatWasToldBeforeNamesThem() {
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','kind':'read','rawInput':{'path':'a'}}");
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-2','kind':'delete','rawInput':{'path':'a'}}");
+
+    Question first = question("7", "{'toolCallId':'c-1','rawInput':{'path':'a'}}");
+    Question second = question("8", "{'toolCallId':'c-2','rawInput':{'path':'a'}}");
+
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void tellsEditsOfOneTitleApart() {
+    Question first = question("7", EDIT.formatted("c-1", "y"));
+    Question second = question("8", EDIT.formatted("c-2", "z"));
+
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+    assertEquals("y", payload(first).at("/input/content/0/newText").asText());
+  }
+
+  @Test
+  void saysOfNoFileThatItIsNewWhereTheAgentDoesNotKnow() {
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Write b','kind':'edit',"
+            + "'_meta':{'claudeCode':{'toolName':'Write'}},"
+            + "'content':[{'type':'diff','path':'b','oldText':null,'newText':'x'}]}");
+    question(
+        "7",
+        "{'toolCallId':'c-1','title':'Write b','kind':'edit','rawInput':{'file_path':'b'},"
+            + "'content':[{'type':'diff','path':'b','oldText':null,'newText':'x'}]}");
+    asked.update("{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed'}");
+
+    assertEquals(
+        List.of(new RunEvent.ArtifactChanged("a/c-1", "b", null)),
+        asked.told().stream().filter(RunEvent.ArtifactChanged.class::isInstance).toList());
+  }
+
+  private void told(String id, String command) {
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'%s','title':'Terminal','kind':'execute'}"
+            .formatted(id));
+    asked.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'%s','rawInput':{'command':'%s'}}"
+            .formatted(id, command));
+  }
+
+  private Question question(String id, String tool) {
+    return question(asked.asks(id, tool, ClientProtocolRig.OPTIONS));
+  }
+
+  private static Question question(List<Effect> moves) {
+    return assertInstanceOf(Effect.Ask.class, moves.getLast()).question();
+  }
+
+  private static JsonNode payload(Question question) {
+    return Objects.requireNonNull(question.payload());
+  }
+}
