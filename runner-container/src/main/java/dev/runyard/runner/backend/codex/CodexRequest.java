@@ -50,7 +50,8 @@ record CodexRequest(JsonNode id) implements CliQuestions.Request {
 
   /// What is asked about files.
   ///
-  /// @param reported the changes; missing if they were not reported
+  /// @param reported the changes; missing if they were not reported, which makes the question one
+  ///   of its own
   static CliQuestions.Ask files(JsonNode params, JsonNode reported, Path workingDir) {
     ObjectNode input = JsonNodeFactory.instance.objectNode();
     var changes = input.putArray("changes");
@@ -69,7 +70,13 @@ record CodexRequest(JsonNode id) implements CliQuestions.Request {
       input.put("root", root);
       named.add("any file below " + root);
     }
-    String what = "change files: " + String.join(", ", named);
+    if (named.isEmpty()) {
+      input.put("item", params.path("itemId").asText(""));
+    }
+    String what =
+        named.isEmpty()
+            ? "change files it did not name"
+            : "change files: " + String.join(", ", named);
     return ask(what, params, choices(true), "apply_patch", input);
   }
 

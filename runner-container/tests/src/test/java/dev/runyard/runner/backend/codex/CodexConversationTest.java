@@ -3,6 +3,7 @@ package dev.runyard.runner.backend.codex;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -150,6 +151,18 @@ final class CodexConversationTest {
     assertEquals(
         PlayedTalk.json("{'id':0,'result':{'decision':'" + word + "'}}"),
         PlayedTalk.written(moves).getFirst());
+  }
+
+  @Test
+  void takesNoUnreportedChangesForOthers() {
+    begin();
+
+    Question first = PlayedTalk.question(talk.line(FILES));
+    Question second = PlayedTalk.question(talk.line(FILES.replace("f-1", "f-2")));
+
+    assertNotEquals(first.payload(), second.payload());
+    assertEquals(
+        "Codex asks to change files it did not name\nReason: to say hello", first.prompt());
   }
 
   @Test
