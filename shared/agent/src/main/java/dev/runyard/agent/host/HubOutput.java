@@ -131,7 +131,7 @@ final class HubOutput implements Consumer<EnrichedEvent> {
       return;
     }
     try {
-      runner.tell(event);
+      var _ = runner.tell(event);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -61,8 +61,7 @@ final class LogInbox {
 
   private boolean told(RunEvent event) {
     try {
-      runner.tell(event);
-      return true;
+      return runner.tell(event);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;

@@ -9,7 +9,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Writes lines of ASCII in order, on its own thread, so that an agent waits for its runner only
-/// where it may. Thread-safe.
+/// where it may. There can be last lines, which nothing follows, whatever threads an agent leaves.
+/// Thread-safe.
 final class Outbox {
   /// Bytes that wait to be written; beyond that [#put] waits.
   static final int WAITING_BYTES_MAX = 1024 * 1024;
@@ -21,6 +22,7 @@ final class Outbox {
   private List<String> waiting = new ArrayList<>();
   private long waitingBytes;
   private boolean writing;
+  private boolean ended;
   private boolean broken;
 
   private Outbox(OutputStream stream) {
@@ -33,24 +35,37 @@ final class Outbox {
     return outbox;
   }
 
-  /// Takes lines without line ends, once there is room.
-  void put(List<String> lines) throws InterruptedException {
+  /// Takes lines without line ends, once there is room. False if they will not be written, because
+  /// the last ones were taken, even while it waited, or nobody reads any more.
+  boolean put(List<String> lines) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (waitingBytes > WAITING_BYTES_MAX && !broken) {
+      while (waitingBytes > WAITING_BYTES_MAX && open()) {
         room.await();
       }
-      add(lines);
+      return add(lines);
     } finally {
       lock.unlock();
     }
   }
 
-  /// Takes lines at once.
-  void putAtOnce(List<String> lines) {
+  /// Takes lines at once. False as of [#put].
+  boolean putAtOnce(List<String> lines) {
     lock.lock();
     try {
-      add(lines);
+      return add(lines);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Takes the last lines at once.
+  void putLast(List<String> lines) {
+    lock.lock();
+    try {
+      var _ = add(lines);
+      ended = true;
+      room.signalAll();
     } finally {
       lock.unlock();
     }
@@ -68,12 +83,18 @@ final class Outbox {
     }
   }
 
-  private void add(List<String> lines) {
-    if (!broken) {
+  private boolean open() {
+    return !ended && !broken;
+  }
+
+  private boolean add(List<String> lines) {
+    boolean taken = open();
+    if (taken) {
       waiting.addAll(lines);
       lines.forEach(line -> waitingBytes += line.length());
       news.signalAll();
     }
+    return taken;
   }
 
   private void write() {

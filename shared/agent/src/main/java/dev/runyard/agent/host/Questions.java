@@ -66,11 +66,11 @@ final class Questions {
     if (id == null) {
       asked++;
       id = ActionId.of(key, asked);
-      runner.ask(ask.as(id));
+      reported(runner.ask(ask.as(id)));
     }
     hub.emit(prompt(id, ask));
     AgentInput.Decided decision = answerTo(id).take();
-    runner.took(decision);
+    reported(runner.took(decision));
     Answer answer = Answer.of(decision.action());
     Action.Resolution resolution = decision.action().resolution();
     if (resolution != null) {
@@ -78,6 +78,12 @@ final class Questions {
       hub.reply(id, new HubReply(answer.text(), choice, resolution.at()));
     }
     return answer;
+  }
+
+  private static void reported(boolean taken) throws InterruptedException {
+    if (!taken) {
+      throw new InterruptedException("The run has ended.");
+    }
   }
 
   private BlockingQueue<AgentInput.Decided> answerTo(String actionId) {

@@ -15,7 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The runner, as an agent's process sees it. Thread-safe.
+/// The runner, as an agent's process sees it. Of what an agent's threads do after the end nothing
+/// is reported: the runner takes a process that goes on for one that writes what it likes.
+/// Thread-safe.
 final class RunnerLink {
   private final Outbox outbox;
   private final ReentrantLock asking = new ReentrantLock();
@@ -30,12 +32,13 @@ final class RunnerLink {
   /// Reports that the agent exists, and returns when the runner has been written it, so that an
   /// agent that ends its process at once is not taken for one that never was.
   void started() {
-    putAtOnce(new FromAgent.Started());
+    var _ = putAtOnce(new FromAgent.Started());
     outbox.drain();
   }
 
-  /// Reports an event, waiting while the runner does not keep up.
-  void tell(RunEvent event) throws InterruptedException {
+  /// Reports an event, waiting while the runner does not keep up. False if the runner does not get
+  /// it, because the run has ended.
+  boolean tell(RunEvent event) throws InterruptedException {
     String message = FromAgentJson.write(new FromAgent.Told(event));
     if (message.length() > Channel.MESSAGE_BYTES_MAX) {
       message =
@@ -44,20 +47,22 @@ final class RunnerLink {
                   new RunEvent.OutputTruncated(
                       "event", message.length(), Channel.MESSAGE_BYTES_MAX)));
     }
-    outbox.put(Channel.lines(message));
+    return outbox.put(Channel.lines(message));
   }
 
-  void ask(Question question) throws InterruptedException {
-    outbox.put(Channel.lines(FromAgentJson.write(new FromAgent.Asked(question.cut()))));
+  /// False as of [#tell].
+  boolean ask(Question question) throws InterruptedException {
+    return outbox.put(lines(new FromAgent.Asked(question.cut())));
   }
 
-  /// The agent took an input; to be reported before anything that follows from it.
-  void took(AgentInput input) {
-    putAtOnce(new FromAgent.Took(input.sequence()));
+  /// The agent took an input; to be reported before anything that follows from it. False if the run
+  /// has ended, so that the agent must not have it.
+  boolean took(AgentInput input) {
+    return putAtOnce(new FromAgent.Took(input.sequence()));
   }
 
   void refuse(AgentInput input) {
-    putAtOnce(new FromAgent.Refused(input.sequence()));
+    var _ = putAtOnce(new FromAgent.Refused(input.sequence()));
   }
 
   /// The messages of the session before this run, oldest first.
@@ -67,7 +72,7 @@ final class RunnerLink {
     asking.lockInterruptibly();
     try {
       history.clear();
-      putAtOnce(new FromAgent.HistoryWanted());
+      var _ = putAtOnce(new FromAgent.HistoryWanted());
       return history
           .take()
           .orElseThrow(() -> new PortUnavailable("the session's messages cannot be read now"));
@@ -91,10 +96,11 @@ final class RunnerLink {
     return stopAsked;
   }
 
-  /// Reports the end, and returns when the runner has been written everything.
+  /// Reports the end, after which nothing is reported, and returns when the runner has been written
+  /// everything.
   void end(Optional<Failure> failure) {
     ended = true;
-    putAtOnce(new FromAgent.Ended(failure));
+    outbox.putLast(lines(new FromAgent.Ended(failure)));
     outbox.drain();
   }
 
@@ -103,7 +109,11 @@ final class RunnerLink {
     return ended;
   }
 
-  private void putAtOnce(FromAgent message) {
-    outbox.putAtOnce(Channel.lines(FromAgentJson.write(message)));
+  private boolean putAtOnce(FromAgent message) {
+    return outbox.putAtOnce(lines(message));
+  }
+
+  private static List<String> lines(FromAgent message) {
+    return Channel.lines(FromAgentJson.write(message));
   }
 }

@@ -32,11 +32,14 @@ public final class Hostile implements AgentDefinition {
   static final String OVERFLOWS = "overflows";
   static final String HOARDS = "hoards";
   static final String LEAVES_THREADS = "leaves threads";
+  static final String LEAVES_TALKERS = "leaves talkers";
   static final String DEADLOCKS = "deadlocks";
   static final String SHOWS_SURROUNDINGS = "shows surroundings";
 
   /// What lies about may not be run on another machine.
   private static final String CHANNEL = "/proc/self/fd/4";
+
+  private static final int TALKERS = 3;
 
   private static final List<byte[]> HOARD = new ArrayList<>();
 
@@ -97,6 +100,12 @@ public final class Hostile implements AgentDefinition {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(Hostile::spin));
         context.write(", done");
       }
+      case LEAVES_TALKERS -> {
+        for (int i = 0; i < TALKERS; i++) {
+          Thread.ofPlatform().start(() -> talkOnceOver(context));
+        }
+        context.write(", done");
+      }
       case DEADLOCKS -> deadlock();
       case SHOWS_SURROUNDINGS ->
           context.write(
@@ -131,6 +140,13 @@ public final class Hostile implements AgentDefinition {
     while (true) {
       Thread.interrupted();
       Thread.onSpinWait();
+    }
+  }
+
+  private static void talkOnceOver(AgentContext context) {
+    context.inbox().forEach(_ -> {});
+    while (true) {
+      context.write(".");
     }
   }
 

@@ -60,6 +60,7 @@ final class HostileAgentsTest {
       strings = {
         Hostile.PRINTS,
         Hostile.LEAVES_THREADS,
+        Hostile.LEAVES_TALKERS,
         Hostile.LEAVES_PROGRAMS,
         Hostile.LETS_A_PROGRAM_PRINT
       })
