@@ -8,6 +8,8 @@ import dev.runyard.runner.backend.Effect;
 import dev.runyard.runner.backend.InteractiveProtocol;
 import dev.runyard.runner.backend.OutputParser;
 import dev.runyard.runner.backend.StreamLine;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +19,10 @@ import java.util.Set;
 /// pi never ends by itself, and after an `agent_end` it may still retry a call of its model, or
 /// have a message that came too late for its last turn. So its state is requested before it is
 /// ended, unless its last turn succeeded and it has read all messages.
+///
+/// That state does not show a message that pi has not answered yet, and of two such messages pi
+/// forgets one. So it gets a message only once it has answered the one before, and is not ended
+/// before it has answered.
 final class PiConversation implements InteractiveProtocol {
   private static final String BEGIN = "begin";
   private static final String PROMPT = "prompt";
@@ -29,10 +35,16 @@ final class PiConversation implements InteractiveProtocol {
 
   private final PiStream stream;
   private final String prompt;
+  private final Deque<AgentInput.Said> held = new ArrayDeque<>();
   private int said;
   private int heard;
   private int looks;
-  private boolean working;
+  private boolean unanswered;
+
+  /// From the start, because its prompt is on its way.
+  private boolean working = true;
+
+  private boolean retrying;
   private boolean over;
 
   PiConversation(PiStream stream, String prompt) {
@@ -55,10 +67,12 @@ final class PiConversation implements InteractiveProtocol {
     return switch (typed.type()) {
       case "response" -> answered(typed);
       case "extension_ui_request" -> declined(typed);
-      case "agent_start", "auto_retry_start", "compaction_start" -> goesOn(typed);
+      case "agent_start", "compaction_start" -> goesOn(typed);
+      case "auto_retry_start" -> retries(typed);
       case "message_start" -> begun(typed);
       case "agent_end" -> ended();
-      case "auto_retry_end", "compaction_end" -> idle();
+      case "auto_retry_end" -> retried(typed);
+      case "compaction_end" -> compacted(typed);
       case String _ -> Effect.tell(stream.typed(typed));
     };
   }
@@ -69,10 +83,10 @@ final class PiConversation implements InteractiveProtocol {
       return List.of();
     }
     return switch (input) {
-      case AgentInput.Said message ->
-          List.of(
-              new Effect.Took(input),
-              say(message.message().messageId(), message.message().content()));
+      case AgentInput.Said message -> {
+        held.add(message);
+        yield handOver();
+      }
       case AgentInput.Decided _ -> List.of(new Effect.Refuse(input, "the agent asks nobody"));
     };
   }
@@ -89,9 +103,19 @@ final class PiConversation implements InteractiveProtocol {
     return stream.end(exit, stderr);
   }
 
+  private List<Effect.Prompt> handOver() {
+    if (over || unanswered || held.isEmpty()) {
+      return List.of();
+    }
+    AgentInput.Said next = held.remove();
+    return List.of(
+        new Effect.Took(next), say(next.message().messageId(), next.message().content()));
+  }
+
   /// A message that comes while pi works waits for the end of its turn.
   private Effect.Write say(String id, String text) {
     said++;
+    unanswered = true;
     return write(command(id, PROMPT).put("message", text).put("streamingBehavior", "steer"));
   }
 
@@ -102,6 +126,24 @@ final class PiConversation implements InteractiveProtocol {
   private List<Effect> goesOn(StreamLine line) {
     working = true;
     return Effect.tell(stream.typed(line));
+  }
+
+  private List<Effect> retries(StreamLine line) {
+    retrying = true;
+    return goesOn(line);
+  }
+
+  /// A repeated call that succeeds may ask for tools.
+  private List<Effect> retried(StreamLine line) {
+    retrying = false;
+    return line.json().path("success").asBoolean() ? List.of() : idle();
+  }
+
+  /// pi announces another call, but does not make it where a complete message, or two failed ones,
+  /// end its conversation.
+  private List<Effect> compacted(StreamLine line) {
+    boolean announced = line.json().path("willRetry").asBoolean();
+    return announced && !stream.finished() && !retrying ? List.of() : idle();
   }
 
   private List<Effect> begun(StreamLine line) {
@@ -140,23 +182,29 @@ final class PiConversation implements InteractiveProtocol {
   private List<Effect> answered(StreamLine line) {
     String id = line.text("/id");
     if (line.text("/command").equals(PROMPT)) {
-      return line.json().path("success").asBoolean() ? List.of() : rejected(line.text("/error"));
+      unanswered = false;
+      return line.json().path("success").asBoolean() ? next() : rejected(line.text("/error"));
     }
     if (id.equals(BEGIN)) {
       return Effect.tell(stream.session(line.text("/data/sessionId")));
     }
-    if (working || !id.equals(String.valueOf(looks))) {
+    boolean busy = working || line.json().at("/data/isStreaming").asBoolean();
+    if (busy || unanswered || !id.equals(String.valueOf(looks))) {
       return List.of();
     }
     boolean unheard = line.json().at("/data/pendingMessageCount").asInt() > 0;
     return unheard && !over ? List.of(say("go-on", GO_ON)) : close();
   }
 
+  private List<Effect> next() {
+    return working || !held.isEmpty() ? List.copyOf(handOver()) : look();
+  }
+
   /// pi reports nothing more about what it does not begin.
   private List<Effect> rejected(String why) {
     said--;
-    if (working || heard > 0) {
-      return List.of();
+    if (working && heard > 0) {
+      return next();
     }
     stream.rejected(why);
     return close();
