@@ -155,7 +155,8 @@ final class PiConversation implements InteractiveProtocol {
 
   private List<Effect> ended() {
     working = false;
-    return stream.finished() && heard >= said ? close() : look();
+    boolean heardAll = heard >= said && held.isEmpty();
+    return stream.finished() && heardAll ? close() : look();
   }
 
   private List<Effect> idle() {
