@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 /// @param <R> a request of the CLI, in the form needed to answer it
 public final class CliQuestions<R extends CliQuestions.Request> {
   /// Most bytes of a tool's input shown with the question, as compact JSON.
-  static final int INPUT_BYTES_MAX = 6 * 1024;
+  public static final int INPUT_BYTES_MAX = 6 * 1024;
 
   /// Requests that wait at once: more than [dev.runyard.core.limits.Limits#ACTIONS_PENDING_MAX], as
   /// the denial of those beyond takes a while.

@@ -232,17 +232,18 @@ final class ClientProtocolConversation implements InteractiveProtocol {
           : List.of(
               ClientProtocolLines.result(permission.id(), ClientProtocolPermission.cancelled()));
     }
-    ClientProtocolTool tool = updates.whole(ClientProtocolTool.of(permission.tool()));
+    ClientProtocolTool tool = ClientProtocolTool.asked(permission.tool());
     List<Effect> moves = new ArrayList<>(Effect.tell(updates.tool(tool)));
+    ClientProtocolTool whole = updates.whole(tool);
     if (permissions == ClientProtocolPermissions.ASKED) {
       switch (questions.ask(
-          permission.toAnswer(), permission.ask(agent, updates.name(tool), tool))) {
+          permission.toAnswer(), permission.ask(agent, updates.name(tool), whole))) {
         case CliQuestions.Reply.Waits waits -> moves.addAll(waits.moves());
         case CliQuestions.Reply.Full _ -> moves.addAll(refused(permission));
         case CliQuestions.Reply.Decided(AgentInput.Decided decision) ->
             moves.addAll(decided(permission, decision));
       }
-    } else if (permissions.permits(tool.kind())) {
+    } else if (permissions.permits(whole.kind())) {
       moves.add(ClientProtocolLines.result(permission.id(), permission.permitted()));
     } else {
       moves.addAll(refused(permission));

@@ -72,7 +72,7 @@ record ClientProtocolPermission(JsonNode id, JsonNode tool, List<Option> options
         "%s asks to use %s: %s".formatted(agent, shown, call.telling()),
         options.stream().map(Option::name).toList(),
         call.name(),
-        call.asked(),
+        call.question(),
         call.id());
   }
 

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.FileChange;
+import dev.runyard.core.ids.Digest;
 import dev.runyard.core.json.JsonFormat;
 import dev.runyard.core.limits.Bounds;
+import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.FileEdit;
 import dev.runyard.runner.backend.ToolCalls;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +22,14 @@ import org.jspecify.annotations.Nullable;
 record ClientProtocolTool(JsonNode json) {
   private static final String ANY = "other";
   private static final String NAMELESS = "tool";
+  private static final List<String> OUTLINING =
+      List.of("title", "kind", "locations", "content", "rawInput");
   private static final String PENDING = "pending";
 
   /// The members of an input that are most informative for people.
   private static final List<String> TELLING = List.of("command", "file_path", "path", "url");
 
   private static final Set<String> CHANGING = Set.of("edit", "delete");
-
-  /// The members that say what a tool is asked to do, besides its input.
-  private static final List<String> OUTLINING =
-      List.of("title", "kind", "content", "locations", "_meta");
 
   private static final List<String> COUNTING =
       List.of("call_id", "turn_id", "process_id", "started_at_ms");
@@ -41,6 +42,13 @@ record ClientProtocolTool(JsonNode json) {
     return new ClientProtocolTool(json);
   }
 
+  /// A tool that has not begun, because its agent asks whether it may.
+  static ClientProtocolTool asked(JsonNode json) {
+    return json instanceof ObjectNode asked && !asked.has("status")
+        ? new ClientProtocolTool(ClientProtocolLines.object().put("status", PENDING).setAll(asked))
+        : new ClientProtocolTool(json);
+  }
+
   String id() {
     return json.path("toolCallId").asText("");
   }
@@ -50,11 +58,13 @@ record ClientProtocolTool(JsonNode json) {
     return json.path("kind").asText("");
   }
 
+  private String ownName() {
+    return json.at("/_meta/claudeCode/toolName").asText(json.at("/_meta/toolName").asText(""));
+  }
+
   String name() {
-    String own =
-        json.at("/_meta/claudeCode/toolName").asText(json.at("/_meta/toolName").asText(""));
-    if (!own.isEmpty()) {
-      return own;
+    if (!ownName().isEmpty()) {
+      return ownName();
     }
     return kind().isEmpty() || kind().equals(ANY) ? json.path("title").asText(NAMELESS) : kind();
   }
@@ -79,50 +89,78 @@ record ClientProtocolTool(JsonNode json) {
   }
 
   /// The tool's input for whoever decides whether it may be used: without an input, also what it
-  /// will change and where, since two calls may have the same title.
-  JsonNode asked() {
+  /// will change and where, since two calls may have the same title. Of contents that are too large
+  /// to be shown it has the files, and a hash that tells them apart.
+  JsonNode question() {
     if (hasInput()) {
       return input();
     }
-    ObjectNode asked = ClientProtocolLines.object().put("title", json.path("title").asText(""));
-    for (String member : List.of("content", "locations")) {
+    ObjectNode question = ClientProtocolLines.object().put("title", json.path("title").asText(""));
+    for (String member : List.of("locations", "content")) {
       if (!json.path(member).isEmpty()) {
-        asked.set(member, json.path(member));
+        question.set(member, json.path(member));
       }
     }
-    return asked;
+    String whole = question.toString();
+    if (Bounds.bytes(whole) > CliQuestions.INPUT_BYTES_MAX) {
+      question.remove(List.of("locations", "content"));
+      edits(true).forEach(edit -> question.withArrayProperty("files").add(edit.path()));
+      question.put("sha256", Digest.hex(whole));
+    }
+    return question;
   }
 
   /// Whether it says by itself which tool is used and for what. A request for permission may name
   /// no more than the id of a call that the agent told of before.
   boolean tells() {
-    boolean titled = !json.path("title").asText("").isEmpty();
-    boolean named = titled || !name().equals(NAMELESS);
-    return named && (titled || hasInput());
+    return !name().equals(NAMELESS) && (hasInput() || !json.path("content").isEmpty());
   }
 
-  /// What it says of the call's purpose, as compact JSON.
-  String outline() {
+  /// What was said of the call's purpose so far, as compact JSON.
+  ///
+  /// @param before the outline of earlier descriptions
+  /// @param begun whether the tool has begun, so that its content is what came of it
+  String outline(String before, boolean begun) {
+    ClientProtocolTool whole = (begun ? without("content") : this).over(before);
     ObjectNode outline = ClientProtocolLines.object();
     for (String member : OUTLINING) {
-      if (json.has(member)) {
-        outline.set(member, json.path(member));
+      if (!empty(whole.json.path(member))) {
+        outline.set(member, whole.json.path(member));
       }
     }
-    return (hasInput() ? outline.set("rawInput", input()) : outline).toString();
+    if (!whole.ownName().isEmpty()) {
+      outline.putObject("_meta").put("toolName", whole.ownName());
+    }
+    return outline.toString();
   }
 
-  /// The same with an outline's members that it lacks.
+  private ClientProtocolTool without(String member) {
+    ObjectNode rest = ClientProtocolLines.object();
+    json.properties().forEach(each -> rest.set(each.getKey(), each.getValue()));
+    return new ClientProtocolTool(rest.without(member));
+  }
+
+  /// The same with an outline's members that it lacks or leaves empty.
   ClientProtocolTool over(String outline) {
-    try {
-      if (JsonFormat.JSON.readTree(outline) instanceof ObjectNode whole
-          && json instanceof ObjectNode mine) {
-        return new ClientProtocolTool(whole.setAll(mine));
+    ObjectNode whole = read(outline);
+    for (Map.Entry<String, JsonNode> member : json.properties()) {
+      if (!empty(member.getValue()) && !(member.getKey().equals("_meta") && ownName().isEmpty())) {
+        whole.set(member.getKey(), member.getValue());
       }
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("an outline is JSON", e);
     }
-    return this;
+    return new ClientProtocolTool(whole);
+  }
+
+  private static ObjectNode read(String outline) {
+    try {
+      return JsonFormat.JSON.readValue(outline, ObjectNode.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("an outline is an object", e);
+    }
+  }
+
+  private static boolean empty(JsonNode member) {
+    return member.isTextual() ? member.asText().isEmpty() : member.isEmpty();
   }
 
   boolean hasInput() {
@@ -147,11 +185,13 @@ record ClientProtocolTool(JsonNode json) {
 
   /// The files it changes, as far as this description has them: by their contents before and after,
   /// or else by the tool's locations.
-  List<FileEdit> edits() {
+  ///
+  /// @param unsure whether its agent says of any file that it did not exist
+  List<FileEdit> edits(boolean unsure) {
     List<FileEdit> edits = new ArrayList<>();
     for (JsonNode part : json.path("content")) {
       if (part.path("type").asText("").equals("diff") && part.path("path").isTextual()) {
-        edits.add(new FileEdit(part.path("path").textValue(), change(part)));
+        edits.add(new FileEdit(part.path("path").textValue(), change(part, unsure)));
       }
     }
     if (edits.isEmpty() && CHANGING.contains(kind())) {
@@ -163,8 +203,14 @@ record ClientProtocolTool(JsonNode json) {
     return edits.stream().distinct().toList();
   }
 
-  /// A file without previous contents did not exist. Claude's agent says so for any file it writes.
-  private @Nullable FileChange change(JsonNode diff) {
+  /// Whether its agent says of any file that it did not exist, as Claude's does, which not all of
+  /// its messages show.
+  boolean unsure() {
+    return json.at("/_meta/claudeCode").isObject();
+  }
+
+  /// A file without previous contents did not exist.
+  private @Nullable FileChange change(JsonNode diff, boolean unsure) {
     JsonNode before = diff.path("oldText");
     if (kind().equals("delete")) {
       return FileChange.DELETED;
@@ -172,7 +218,7 @@ record ClientProtocolTool(JsonNode json) {
     if (before.isTextual()) {
       return before.asText().isEmpty() ? null : FileChange.MODIFIED;
     }
-    return json.at("/_meta/claudeCode").isObject() ? null : FileChange.CREATED;
+    return unsure ? null : FileChange.CREATED;
   }
 
   private @Nullable Integer exitCode() {

@@ -35,6 +35,8 @@ final class ClientProtocolUpdates {
     private final String name;
     private String input = "";
     private String outline = "{}";
+    private boolean unsure;
+    private boolean ended;
     private String status = "";
     private ToolCalls.Result output = ToolCalls.Result.of(false, "");
     private List<FileEdit> edits = List.of();
@@ -100,13 +102,15 @@ final class ClientProtocolUpdates {
       call.input = tool.input().toString();
       events.addAll(tools.started(tool.id(), tool.name(), tool.input()));
     }
-    if (call.status.isEmpty()) {
-      call.outline = tool.over(call.outline).outline();
-    }
     boolean failed = tool.status().equals("failed");
     call.output = tool.result(failed).map(this::held).orElse(call.output);
-    List<FileEdit> edits = tool.edits();
+    call.unsure |= tool.unsure();
+    List<FileEdit> edits = tool.edits(call.unsure);
     call.edits = edits.isEmpty() ? call.edits : edits;
+    if (!call.ended) {
+      boolean begun = !call.status.isEmpty() || tool.status().equals("in_progress");
+      call.outline = tool.outline(call.outline, begun);
+    }
     seen.put(tool.id(), call);
     switch (tool.status()) {
       case "in_progress" -> {
@@ -125,6 +129,7 @@ final class ClientProtocolUpdates {
         call.output = ToolCalls.Result.of(failed, "");
         call.input = "";
         call.outline = "{}";
+        call.ended = true;
         call.edits = List.of();
         seen.put(tool.id(), call);
       }
@@ -133,7 +138,7 @@ final class ClientProtocolUpdates {
     return events;
   }
 
-  /// A description of a call with what was told of the call before it began.
+  /// A description of a call with what was told of it before.
   ClientProtocolTool whole(ClientProtocolTool tool) {
     Seen call = seen.get(tool.id());
     return call == null ? tool : tool.over(call.outline);

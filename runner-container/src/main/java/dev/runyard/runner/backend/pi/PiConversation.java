@@ -149,6 +149,7 @@ final class PiConversation implements InteractiveProtocol {
   private List<Effect> begun(StreamLine line) {
     if (line.text("/message/role").equals("user")) {
       heard++;
+      retrying = false;
     }
     return List.of();
   }

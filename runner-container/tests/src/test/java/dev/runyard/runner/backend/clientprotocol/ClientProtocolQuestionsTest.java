@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.runyard.core.event.ActionDecision;
+import dev.runyard.core.event.FileChange;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.interaction.AgentInput;
 import dev.runyard.core.interaction.Question;
+import dev.runyard.runner.backend.CliQuestions;
 import dev.runyard.runner.backend.Effect;
 import dev.runyard.runner.backend.PlayedTalk;
 import dev.runyard.runner.backend.SessionChoice;
@@ -107,6 +109,77 @@ final class ClientProtocolQuestionsTest {
     assertEquals(
         List.of(new RunEvent.ArtifactChanged("a/c-1", "b", null)),
         asked.told().stream().filter(RunEvent.ArtifactChanged.class::isInstance).toList());
+  }
+
+  @Test
+  void tellsCallsOfOneTitleApartByWhatWasToldBefore() {
+    told("c-1", "touch a");
+    told("c-2", "rm a");
+
+    Question first = question("7", "{'toolCallId':'c-1','title':'Terminal'}");
+    Question second = question("8", "{'toolCallId':'c-2','title':null,'rawInput':{}}");
+
+    assertEquals("touch a", payload(first).at("/input/command").asText());
+    assertEquals("rm a", payload(second).at("/input/command").asText());
+  }
+
+  @Test
+  void showsTheInputThatWasToldLast() {
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','kind':'execute','status':'in_progress',"
+            + "'rawInput':{'command':'ls'}}");
+    asked.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','rawInput':{'command':'rm x'}}");
+
+    Question question = question("7", "{'toolCallId':'c-1'}");
+
+    assertEquals("Agent asks to use execute: rm x", question.prompt());
+    assertEquals("rm x", payload(question).at("/input/command").asText());
+  }
+
+  @Test
+  void showsWhatWillBeDoneAndNotWhatWasPutOut() {
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'Edit','kind':'edit',"
+            + "'status':'pending','content':[{'type':'diff','path':'a','newText':'y'}]}");
+    asked.update(
+        "{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'in_progress',"
+            + "'content':[{'type':'content','content':{'type':'text','text':'50 %'}}]}");
+
+    Question question = question("7", "{'toolCallId':'c-1'}");
+
+    assertEquals("y", payload(question).at("/input/content/0/newText").asText());
+  }
+
+  @Test
+  void namesTheFilesOfAnEditThatIsTooLargeToBeShown() {
+    String large = "y".repeat(CliQuestions.INPUT_BYTES_MAX);
+
+    Question first = question("7", EDIT.formatted("c-1", large));
+    Question second = question("8", EDIT.formatted("c-2", large + "z"));
+
+    assertEquals("Edit a", payload(first).at("/input/title").asText());
+    assertEquals("a", payload(first).at("/input/files/0").asText());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void takesNothingThatIsAskedForOutputOfTheCall() {
+    asked.update(
+        "{'sessionUpdate':'tool_call','toolCallId':'c-1','title':'rm','kind':'edit',"
+            + "'status':'pending','locations':[{'path':'a'}],"
+            + "'content':[{'type':'diff','path':'a','newText':'x'}]}");
+    question(
+        "7",
+        "{'toolCallId':'c-1',"
+            + "'content':[{'type':'content','content':{'type':'text','text':'May it?'}}]}");
+    asked.update("{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed'}");
+
+    assertEquals(
+        List.of(
+            new RunEvent.ToolResult("a/c-1", "edit", "tool_use", null, "changed a", 9),
+            new RunEvent.ArtifactChanged("a/c-1", "a", FileChange.CREATED)),
+        asked.told().subList(1, 3));
   }
 
   private void told(String id, String command) {
