@@ -36,6 +36,9 @@ public final class CliQuestions<R extends CliQuestions.Request> {
   /// Most bytes of a tool's input shown with the question, as compact JSON.
   public static final int INPUT_BYTES_MAX = 6 * 1024;
 
+  /// Most levels of it, fewer than those of the question that it is in.
+  static final int INPUT_DEPTH_MAX = 64;
+
   /// Requests that wait at once: more than [dev.runyard.core.limits.Limits#ACTIONS_PENDING_MAX], as
   /// the denial of those beyond takes a while.
   public static final int WAITING_MAX = 64;
@@ -94,7 +97,7 @@ public final class CliQuestions<R extends CliQuestions.Request> {
     private Question as(String actionId) {
       ObjectNode payload = JsonNodeFactory.instance.objectNode();
       payload.put("tool", Bounds.truncate(Bounds.wellFormed(tool), Bounds.CHANNEL_BYTES_MAX));
-      payload.set("input", Bounds.data(input, INPUT_BYTES_MAX));
+      payload.set("input", Bounds.data(input, INPUT_BYTES_MAX, INPUT_DEPTH_MAX));
       payload.put(PRINT, print());
       return new Question(
           actionId, type, prompt, null, choices, 0, payload, call.isEmpty() ? null : call);

@@ -2,6 +2,8 @@ package dev.runyard.runner.backend.clientprotocol;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.FileChange;
 import dev.runyard.core.ids.Digest;
@@ -22,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 record ClientProtocolTool(JsonNode json) {
   private static final String ANY = "other";
   private static final String NAMELESS = "tool";
+
+  /// Characters of what is remembered of a call for a question that does not repeat it.
+  static final int OUTLINE_CHARS_MAX = 32 * 1024;
+
+  private static final List<String> TELLING_APART =
+      List.of("title", "locations", "content", "rawInput");
   private static final List<String> OUTLINING =
       List.of("title", "kind", "locations", "content", "rawInput");
   private static final String PENDING = "pending";
@@ -44,8 +52,8 @@ record ClientProtocolTool(JsonNode json) {
 
   /// A tool that has not begun, because its agent asks whether it may.
   static ClientProtocolTool asked(JsonNode json) {
-    return json instanceof ObjectNode asked && !asked.has("status")
-        ? new ClientProtocolTool(ClientProtocolLines.object().put("status", PENDING).setAll(asked))
+    return json instanceof ObjectNode asked && asked.path("status").asText("").isEmpty()
+        ? new ClientProtocolTool(copy(asked).put("status", PENDING))
         : new ClientProtocolTool(json);
   }
 
@@ -88,40 +96,66 @@ record ClientProtocolTool(JsonNode json) {
     return ClientProtocolLines.object().put("title", json.path("title").asText(""));
   }
 
-  /// The tool's input for whoever decides whether it may be used: without an input, also what it
-  /// will change and where, since two calls may have the same title. Of contents that are too large
-  /// to be shown it has the files, and a hash that tells them apart.
+  /// The tool's input for whoever decides whether it may be used, with the changes that the agent
+  /// shows; without an input, all that it says of the call, since two calls may have the same
+  /// title. Of what is too large to be shown it has the files, and a hash that tells it apart.
   JsonNode question() {
+    ObjectNode question = ClientProtocolLines.object();
     if (hasInput()) {
-      return input();
-    }
-    ObjectNode question = ClientProtocolLines.object().put("title", json.path("title").asText(""));
-    for (String member : List.of("locations", "content")) {
-      if (!json.path(member).isEmpty()) {
-        question.set(member, json.path(member));
-      }
+      question.setAll((ObjectNode) input());
+      show(question, "diffs", diffs());
+    } else {
+      question.put("title", json.path("title").asText(""));
+      show(question, "locations", json.path("locations"));
+      show(question, "content", json.path("content"));
     }
     String whole = question.toString();
     if (Bounds.bytes(whole) > CliQuestions.INPUT_BYTES_MAX) {
-      question.remove(List.of("locations", "content"));
+      question.remove(List.of("diffs", "locations", "content"));
       edits(true).forEach(edit -> question.withArrayProperty("files").add(edit.path()));
       question.put("sha256", Digest.hex(whole));
     }
     return question;
   }
 
+  private static void show(ObjectNode question, String member, JsonNode value) {
+    if (!value.isEmpty()) {
+      question.set(member, value);
+    }
+  }
+
+  private ArrayNode diffs() {
+    ArrayNode diffs = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode part : json.path("content")) {
+      if (part.path("type").asText("").equals("diff")) {
+        diffs.add(part);
+      }
+    }
+    return diffs;
+  }
+
   /// Whether it says by itself which tool is used and for what. A request for permission may name
   /// no more than the id of a call that the agent told of before.
   boolean tells() {
-    return !name().equals(NAMELESS) && (hasInput() || !json.path("content").isEmpty());
+    return !name().equals(NAMELESS) && hasInput();
   }
 
-  /// What was said of the call's purpose so far, as compact JSON.
+  /// The same with a title, where nothing tells the call from others.
+  ClientProtocolTool titled(String title) {
+    boolean apart = TELLING_APART.stream().anyMatch(each -> !empty(json.path(each)));
+    return apart ? this : new ClientProtocolTool(copy(json).put("title", title));
+  }
+
+  /// What was said of the call's purpose so far, as compact JSON; of what is too long only a hash.
   ///
   /// @param before the outline of earlier descriptions
   /// @param begun whether the tool has begun, so that its content is what came of it
   String outline(String before, boolean begun) {
-    ClientProtocolTool whole = (begun ? without("content") : this).over(before);
+    ClientProtocolTool said = begun ? new ClientProtocolTool(copy(json).without("content")) : this;
+    if (OUTLINING.stream().allMatch(each -> empty(said.json.path(each))) && ownName().isEmpty()) {
+      return before;
+    }
+    ClientProtocolTool whole = said.over(before);
     ObjectNode outline = ClientProtocolLines.object();
     for (String member : OUTLINING) {
       if (!empty(whole.json.path(member))) {
@@ -131,13 +165,16 @@ record ClientProtocolTool(JsonNode json) {
     if (!whole.ownName().isEmpty()) {
       outline.putObject("_meta").put("toolName", whole.ownName());
     }
-    return outline.toString();
+    String text = outline.toString();
+    return text.length() <= OUTLINE_CHARS_MAX ? text : whole.digest(text);
   }
 
-  private ClientProtocolTool without(String member) {
-    ObjectNode rest = ClientProtocolLines.object();
-    json.properties().forEach(each -> rest.set(each.getKey(), each.getValue()));
-    return new ClientProtocolTool(rest.without(member));
+  private String digest(String outline) {
+    ObjectNode digest = ClientProtocolLines.object();
+    digest.put("title", Bounds.truncate(Bounds.wellFormed(telling()), Bounds.CHANNEL_BYTES_MAX));
+    digest.put("kind", Bounds.truncate(Bounds.wellFormed(kind()), Bounds.CHANNEL_BYTES_MAX));
+    digest.putObject("rawInput").put("sha256", Digest.hex(outline));
+    return digest.toString();
   }
 
   /// The same with an outline's members that it lacks or leaves empty.
@@ -159,8 +196,17 @@ record ClientProtocolTool(JsonNode json) {
     }
   }
 
+  private static ObjectNode copy(JsonNode json) {
+    ObjectNode copy = ClientProtocolLines.object();
+    json.properties().forEach(member -> copy.set(member.getKey(), member.getValue()));
+    return copy;
+  }
+
   private static boolean empty(JsonNode member) {
-    return member.isTextual() ? member.asText().isEmpty() : member.isEmpty();
+    return member.isNull()
+        || member.isMissingNode()
+        || (member.isContainerNode() && member.isEmpty())
+        || (member.isTextual() && member.asText().isEmpty());
   }
 
   boolean hasInput() {

@@ -24,6 +24,7 @@ final class ClientProtocolUpdates {
   /// Characters of their outputs that are held until they end.
   static final int HELD_CHARS_MAX = 4 * 1024 * 1024;
 
+  private final String callPrefix;
   private final OutputWarnings warnings;
   private final ClientProtocolUsage usage;
   private final ClientProtocolText text;
@@ -57,6 +58,7 @@ final class ClientProtocolUpdates {
       OutputWarnings warnings,
       ClientProtocolUsage usage,
       ClientProtocolText text) {
+    this.callPrefix = callPrefix;
     this.warnings = warnings;
     this.usage = usage;
     this.text = text;
@@ -138,10 +140,12 @@ final class ClientProtocolUpdates {
     return events;
   }
 
-  /// A description of a call with what was told of it before.
+  /// A description of a call with what was told of it before; if that is nothing, with a title that
+  /// no other call of the run has.
   ClientProtocolTool whole(ClientProtocolTool tool) {
     Seen call = seen.get(tool.id());
-    return call == null ? tool : tool.over(call.outline);
+    ClientProtocolTool whole = call == null ? tool : tool.over(call.outline);
+    return whole.titled(callPrefix + tool.id());
   }
 
   /// The name of a tool when it was first reported.

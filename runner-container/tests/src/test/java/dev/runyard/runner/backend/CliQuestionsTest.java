@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.ActionRequired;
@@ -20,6 +21,7 @@ import dev.runyard.core.limits.Bounds;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +65,23 @@ final class CliQuestionsTest {
     String print = print(ask("x".repeat(20_000)));
 
     assertEquals(32, print.length());
+  }
+
+  @Test
+  void keepsThePrintOfAnInputThatIsTooDeepToBeStored() {
+    JsonNode deep = JsonNodeFactory.instance.arrayNode();
+    for (int level = 0; level < Bounds.DATA_DEPTH_MAX; level++) {
+      deep = JsonNodeFactory.instance.arrayNode().add(deep);
+    }
+    Question question =
+        asked(
+            questions.ask(
+                new Said("r-1"),
+                new CliQuestions.Ask(ActionType.PERMISSION, "?", List.of(), "Bash", deep, "c-1")));
+
+    JsonNode payload = Objects.requireNonNull(question.cut().payload());
+    assertTrue(payload.at("/input/dropped").isObject());
+    assertEquals(32, payload.path("print").asText().length());
   }
 
   @Test

@@ -13,6 +13,10 @@ public final class Bounds {
   public static final int MESSAGE_BYTES_MAX = 4096;
   public static final int CHANNEL_BYTES_MAX = 128;
   public static final int DATA_BYTES_MAX = 65_536;
+
+  /// Levels of data; what is stored is read with twice as many.
+  public static final int DATA_DEPTH_MAX = 100;
+
   private static final String ELLIPSIS = "…";
   private static final int CHAR_BYTES_MAX = 3;
 
@@ -103,13 +107,31 @@ public final class Bounds {
     return List.copyOf(pieces);
   }
 
-  /// The value, or a note that it was left out if its compact JSON is longer than `bytesMax`.
+  /// The value, or a note that it was left out if its compact JSON is longer than `bytesMax`, or
+  /// nested deeper than [#DATA_DEPTH_MAX].
   public static JsonNode data(JsonNode value, int bytesMax) {
-    return bytes(value.toString()) <= bytesMax
+    return data(value, bytesMax, DATA_DEPTH_MAX);
+  }
+
+  /// The same with another bound for its depth, in levels.
+  public static JsonNode data(JsonNode value, int bytesMax, int depthMax) {
+    return !deeper(value, depthMax) && bytes(value.toString()) <= bytesMax
         ? value
         : JsonNodeFactory.instance
             .objectNode()
             .set("dropped", JsonNodeFactory.instance.objectNode().put("reason", "oversize"));
+  }
+
+  private static boolean deeper(JsonNode value, int levels) {
+    if (levels == 0) {
+      return value.isContainerNode();
+    }
+    for (JsonNode member : value) {
+      if (deeper(member, levels - 1)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The longest beginning of the text of at most `bytesMax` bytes.

@@ -124,6 +124,52 @@ final class ClientProtocolQuestionsTest {
   }
 
   @Test
+  void tellsChangesOfOneInputApart() {
+    String edit = EDIT.replace("'kind'", "'rawInput':{'path':'a'},'kind'");
+    Question first = question("7", edit.formatted("c-1", "y"));
+    Question second = question("8", edit.formatted("c-2", "z"));
+
+    assertEquals("a", payload(first).at("/input/path").asText());
+    assertEquals("y", payload(first).at("/input/diffs/0/newText").asText());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void tellsCallsApartOfWhichNothingWasTold() {
+    Question first = question("7", "{'toolCallId':'c-1','kind':'execute'}");
+    Question second = question("8", "{'toolCallId':'c-2','kind':'execute'}");
+
+    assertEquals("Agent asks to use execute: a/c-1", first.prompt());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void showsTheInputThatWasToldBeforeBesideWordsOfTheRequest() {
+    told("c-1", "touch a");
+
+    Question question =
+        question(
+            "7",
+            "{'toolCallId':'c-1','title':'Run','kind':'execute','content':"
+                + "[{'type':'content','content':{'type':'text','text':'May it?'}}]}");
+
+    assertEquals("touch a", payload(question).at("/input/command").asText());
+  }
+
+  @Test
+  void tellsCallsApartOfWhichTooMuchWasTold() {
+    String large = "x".repeat(ClientProtocolTool.OUTLINE_CHARS_MAX);
+    told("c-1", large);
+    told("c-2", large + "y");
+
+    Question first = question("7", "{'toolCallId':'c-1'}");
+    Question second = question("8", "{'toolCallId':'c-2'}");
+
+    assertTrue(first.prompt().startsWith("Agent asks to use execute: xxx"), first::prompt);
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
   void showsTheInputThatWasToldLast() {
     asked.update(
         "{'sessionUpdate':'tool_call','toolCallId':'c-1','kind':'execute','status':'in_progress',"
@@ -171,7 +217,7 @@ final class ClientProtocolQuestionsTest {
             + "'content':[{'type':'diff','path':'a','newText':'x'}]}");
     question(
         "7",
-        "{'toolCallId':'c-1',"
+        "{'toolCallId':'c-1','status':null,"
             + "'content':[{'type':'content','content':{'type':'text','text':'May it?'}}]}");
     asked.update("{'sessionUpdate':'tool_call_update','toolCallId':'c-1','status':'completed'}");
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.runyard.core.json.JsonFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -132,6 +133,18 @@ public class BoundsTest {
 
     assertEquals(data, Bounds.data(data, 10));
     assertEquals("{\"dropped\":{\"reason\":\"oversize\"}}", Bounds.data(data, 9).toString());
+  }
+
+  /// What is stored stands some levels deep, and is read again with a bound.
+  @Test
+  void keepsNoDataThatIsNestedTooDeep() throws Exception {
+    String deep = "[".repeat(Bounds.DATA_DEPTH_MAX) + "]".repeat(Bounds.DATA_DEPTH_MAX);
+    JsonNode data = JsonFormat.JSON.readTree(deep);
+
+    assertEquals(data, Bounds.data(data, Bounds.DATA_BYTES_MAX));
+    assertEquals(
+        "{\"dropped\":{\"reason\":\"oversize\"}}",
+        Bounds.data(JsonFormat.JSON.readTree("[" + deep + "]"), Bounds.DATA_BYTES_MAX).toString());
   }
 
   @Test
