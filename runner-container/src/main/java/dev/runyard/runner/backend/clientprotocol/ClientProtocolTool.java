@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.FileChange;
 import dev.runyard.core.ids.Digest;
@@ -28,10 +29,11 @@ record ClientProtocolTool(JsonNode json) {
   /// Characters of what is remembered of a call for a question that does not repeat it.
   static final int OUTLINE_CHARS_MAX = 32 * 1024;
 
+  private static final List<String> SHOWN = List.of("rawInput", "locations", "content");
   private static final List<String> TELLING_APART =
-      List.of("title", "locations", "content", "rawInput");
+      List.of("title", "locations", "content", "rawInput", "sha256");
   private static final List<String> OUTLINING =
-      List.of("title", "kind", "locations", "content", "rawInput");
+      List.of("title", "kind", "locations", "content", "rawInput", "sha256");
   private static final String PENDING = "pending";
 
   /// The members of an input that are most informative for people.
@@ -90,9 +92,20 @@ record ClientProtocolTool(JsonNode json) {
 
   /// The tool's input, without mere counters, or else its title.
   JsonNode input() {
-    if (json.path("rawInput") instanceof ObjectNode raw && !raw.isEmpty()) {
-      return raw.deepCopy().remove(COUNTING);
-    }
+    return raw().orElseGet(this::title);
+  }
+
+  boolean hasInput() {
+    return raw().isPresent();
+  }
+
+  private Optional<ObjectNode> raw() {
+    return json.path("rawInput") instanceof ObjectNode raw
+        ? Optional.of(raw.deepCopy().remove(COUNTING)).filter(input -> !input.isEmpty())
+        : Optional.empty();
+  }
+
+  private ObjectNode title() {
     return ClientProtocolLines.object().put("title", json.path("title").asText(""));
   }
 
@@ -100,28 +113,31 @@ record ClientProtocolTool(JsonNode json) {
   /// shows; without an input, all that it says of the call, since two calls may have the same
   /// title. Of what is too large to be shown it has the files, and a hash that tells it apart.
   JsonNode question() {
-    ObjectNode question = ClientProtocolLines.object();
-    if (hasInput()) {
-      question.setAll((ObjectNode) input());
-      show(question, "diffs", diffs());
-    } else {
-      question.put("title", json.path("title").asText(""));
-      show(question, "locations", json.path("locations"));
-      show(question, "content", json.path("content"));
+    ObjectNode question = raw().orElseGet(this::title);
+    show(question, "sha256", json.path("sha256"));
+    show(question, "diffs", hasInput() ? diffs() : MissingNode.getInstance());
+    for (String member : hasInput() ? List.<String>of() : SHOWN) {
+      show(question, member, json.path(member));
     }
-    String whole = question.toString();
-    if (Bounds.bytes(whole) > CliQuestions.INPUT_BYTES_MAX) {
-      question.remove(List.of("diffs", "locations", "content"));
-      edits(true).forEach(edit -> question.withArrayProperty("files").add(edit.path()));
-      question.put("sha256", Digest.hex(whole));
+    if (fits(question)) {
+      return question;
     }
-    return question;
+    ObjectNode changes = ClientProtocolLines.object();
+    ArrayNode files = changes.putArray("files");
+    edits(true).forEach(edit -> files.add(edit.path()));
+    changes.put("sha256", Digest.hex(question.toString()));
+    ObjectNode brief = raw().orElseGet(this::title).set("diffs", changes);
+    return fits(brief) ? brief : title().set("diffs", changes);
   }
 
   private static void show(ObjectNode question, String member, JsonNode value) {
-    if (!value.isEmpty()) {
+    if (!empty(value) && !question.has(member)) {
       question.set(member, value);
     }
+  }
+
+  private static boolean fits(JsonNode question) {
+    return Bounds.bytes(question.toString()) <= CliQuestions.INPUT_BYTES_MAX;
   }
 
   private ArrayNode diffs() {
@@ -173,8 +189,7 @@ record ClientProtocolTool(JsonNode json) {
     ObjectNode digest = ClientProtocolLines.object();
     digest.put("title", Bounds.truncate(Bounds.wellFormed(telling()), Bounds.CHANNEL_BYTES_MAX));
     digest.put("kind", Bounds.truncate(Bounds.wellFormed(kind()), Bounds.CHANNEL_BYTES_MAX));
-    digest.putObject("rawInput").put("sha256", Digest.hex(outline));
-    return digest.toString();
+    return digest.put("sha256", Digest.hex(outline)).toString();
   }
 
   /// The same with an outline's members that it lacks or leaves empty.
@@ -207,10 +222,6 @@ record ClientProtocolTool(JsonNode json) {
         || member.isMissingNode()
         || (member.isContainerNode() && member.isEmpty())
         || (member.isTextual() && member.asText().isEmpty());
-  }
-
-  boolean hasInput() {
-    return json.path("rawInput").isObject() && !json.path("rawInput").isEmpty();
   }
 
   /// Its status: `pending`, `in_progress`, `completed`, `failed`, or empty if unchanged.

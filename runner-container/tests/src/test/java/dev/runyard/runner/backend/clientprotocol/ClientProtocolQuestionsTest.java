@@ -205,7 +205,48 @@ final class ClientProtocolQuestionsTest {
     Question second = question("8", EDIT.formatted("c-2", large + "z"));
 
     assertEquals("Edit a", payload(first).at("/input/title").asText());
-    assertEquals("a", payload(first).at("/input/files/0").asText());
+    assertEquals("a", payload(first).at("/input/diffs/files/0").asText());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void showsTheInputWhereItsChangesDoNotFitBesideIt() {
+    String text = "y".repeat(CliQuestions.INPUT_BYTES_MAX * 3 / 4);
+    String edit = EDIT.replace("'kind'", "'rawInput':{'content':'%s','files':'all'},'kind'");
+
+    Question first = question("7", edit.formatted("c-1", text, "y" + text));
+    Question second = question("8", edit.formatted("c-2", text, "z" + text));
+
+    assertEquals(text, payload(first).at("/input/content").asText());
+    assertEquals("all", payload(first).at("/input/files").asText());
+    assertEquals("a", payload(first).at("/input/diffs/files/0").asText());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void tellsCallsApartByAnInputThatIsNoObject() {
+    Question first = question("7", "{'toolCallId':'c-1','kind':'execute','rawInput':'ls'}");
+    Question second = question("8", "{'toolCallId':'c-2','kind':'execute','rawInput':['rm','x']}");
+
+    assertEquals("ls", payload(first).at("/input/rawInput").asText());
+    assertNotEquals(payload(first).path("print"), payload(second).path("print"));
+  }
+
+  @Test
+  void tellsCallsApartOfWhichTooMuchWasToldBeforeTheirInput() {
+    String large = "x".repeat(ClientProtocolTool.OUTLINE_CHARS_MAX);
+    for (String id : List.of("c-1", "c-2")) {
+      String update = "{'sessionUpdate':'tool_call'," + EDIT.formatted(id, id + large).substring(1);
+      asked.update(update);
+      asked.update(
+          "{'sessionUpdate':'tool_call_update','toolCallId':'%s','rawInput':{'path':'a'}}"
+              .formatted(id));
+    }
+
+    Question first = question("7", "{'toolCallId':'c-1'}");
+    Question second = question("8", "{'toolCallId':'c-2'}");
+
+    assertEquals("a", payload(first).at("/input/path").asText());
     assertNotEquals(payload(first).path("print"), payload(second).path("print"));
   }
 
