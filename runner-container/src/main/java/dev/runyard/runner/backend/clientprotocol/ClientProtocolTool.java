@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.core.event.FileChange;
 import dev.runyard.core.ids.Digest;
@@ -29,7 +28,6 @@ record ClientProtocolTool(JsonNode json) {
   /// Characters of what is remembered of a call for a question that does not repeat it.
   static final int OUTLINE_CHARS_MAX = 32 * 1024;
 
-  private static final List<String> SHOWN = List.of("rawInput", "locations", "content");
   private static final List<String> TELLING_APART =
       List.of("title", "locations", "content", "rawInput", "sha256");
   private static final List<String> OUTLINING =
@@ -91,18 +89,15 @@ record ClientProtocolTool(JsonNode json) {
   }
 
   /// The tool's input, without mere counters, or else its title.
-  JsonNode input() {
-    return raw().orElseGet(this::title);
+  ObjectNode input() {
+    return hasInput() && json.path("rawInput") instanceof ObjectNode raw
+        ? raw.deepCopy().remove(COUNTING)
+        : title();
   }
 
   boolean hasInput() {
-    return raw().isPresent();
-  }
-
-  private Optional<ObjectNode> raw() {
-    return json.path("rawInput") instanceof ObjectNode raw
-        ? Optional.of(raw.deepCopy().remove(COUNTING)).filter(input -> !input.isEmpty())
-        : Optional.empty();
+    return json.path("rawInput").properties().stream()
+        .anyMatch(member -> !COUNTING.contains(member.getKey()));
   }
 
   private ObjectNode title() {
@@ -113,11 +108,13 @@ record ClientProtocolTool(JsonNode json) {
   /// shows; without an input, all that it says of the call, since two calls may have the same
   /// title. Of what is too large to be shown it has the files, and a hash that tells it apart.
   JsonNode question() {
-    ObjectNode question = raw().orElseGet(this::title);
+    ObjectNode question = input();
     show(question, "sha256", json.path("sha256"));
-    show(question, "diffs", hasInput() ? diffs() : MissingNode.getInstance());
-    for (String member : hasInput() ? List.<String>of() : SHOWN) {
-      show(question, member, json.path(member));
+    if (hasInput()) {
+      show(question, "diffs", diffs());
+    } else {
+      List.of("rawInput", "locations", "content")
+          .forEach(member -> show(question, member, json.path(member)));
     }
     if (fits(question)) {
       return question;
@@ -126,7 +123,7 @@ record ClientProtocolTool(JsonNode json) {
     ArrayNode files = changes.putArray("files");
     edits(true).forEach(edit -> files.add(edit.path()));
     changes.put("sha256", Digest.hex(question.toString()));
-    ObjectNode brief = raw().orElseGet(this::title).set("diffs", changes);
+    ObjectNode brief = input().set("diffs", changes);
     return fits(brief) ? brief : title().set("diffs", changes);
   }
 

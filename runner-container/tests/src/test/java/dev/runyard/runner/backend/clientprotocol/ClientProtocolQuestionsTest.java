@@ -32,9 +32,7 @@ final class ClientProtocolQuestionsTest {
 
   @Test
   void recognisesWhatItAskedBeforeItToldOfTheCall() throws Exception {
-    asked.prompted();
-    Question question =
-        question(asked.asks("7", ClientProtocolRig.SHELL, ClientProtocolRig.OPTIONS));
+    Question question = question("7", ClientProtocolRig.SHELL);
     AgentInput.Decided decided = Talking.decided(question, ActionDecision.APPROVE, null, 7);
     ClientProtocolRig rig =
         ClientProtocolRig.with(
@@ -279,10 +277,7 @@ final class ClientProtocolQuestionsTest {
   }
 
   private Question question(String id, String tool) {
-    return question(asked.asks(id, tool, ClientProtocolRig.OPTIONS));
-  }
-
-  private static Question question(List<Effect> moves) {
+    List<Effect> moves = asked.asks(id, tool, ClientProtocolRig.OPTIONS);
     return assertInstanceOf(Effect.Ask.class, moves.getLast()).question();
   }
 
