@@ -16,7 +16,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,17 +33,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/// The runbook's commands that give runs back do so: they are taken from its pages and run with the
-/// AWS CLI on emulated tables and queues, which are the template's.
+/// The runbook's commands that give back runs and records do so: they are taken from its pages and
+/// run with the AWS CLI on emulated tables and queues, which are the template's.
 @Needs(Outside.AWS_CLI)
 class RunbookTest {
   private static final Path DOCS = Path.of("..", "docs", "runbook");
   private static final String LOST = "LostRecordsQueue";
   private static final String ASIDE = "StreamFailureQueue";
   private static final String DEAD = "DeadLetterQueue";
+  private static final int RETENTION_DAYS = 90;
+
+  /// When records were lost, in notes: late enough that nothing expires meanwhile.
+  private static final Instant LOST_SINCE = Instant.parse("2100-01-01T00:00:00.250Z");
+
+  private static final Duration LOST_FOR = Duration.ofMinutes(10);
+
+  /// How far before and after that the commands look.
+  private static final Duration AROUND = Duration.ofMinutes(5);
 
   @TempDir Path folder;
 
@@ -72,27 +85,46 @@ class RunbookTest {
   }
 
   @Test
-  void givesTheRunsOfLostRecordsToSweep() throws Exception {
-    append("default#run#before");
-    append("default#run#one");
-    append("default#thread#none");
-    append("default#run#two");
-    append("default#run#one");
-    append("default#run#after");
-    send(LOST, note(1, 4));
-    send(LOST, note(3, 1));
+  void hasTheStreamTellOfLostRecordsAgain() throws Exception {
+    Map<String, AttributeValue> run = append("default#run#one", Duration.ZERO);
+    Map<String, AttributeValue> job = append("default#job#two", AROUND);
+    Map<String, AttributeValue> task = append("default#task#three", LOST_FOR.plus(AROUND));
+    append("default#run#one", LOST_FOR);
+    append("default#run#before", AROUND.plusSeconds(1).negated());
+    append("default#run#after", LOST_FOR.plus(AROUND).plusSeconds(1));
+    put("default#run#text", Duration.ZERO, Map.of());
+    int before = told().size();
+    send(LOST, note(LOST_SINCE, Duration.ofSeconds(20)));
+    send(LOST, note(LOST_SINCE.plusSeconds(20), LOST_FOR.minusSeconds(20)));
 
     List<String> commands = new ArrayList<>(page("LostRecordsAlarm"));
     String tidiesUp = commands.removeLast();
     String printed = run(commands);
 
-    assertEquals(Set.of("default#run#one", "default#run#two"), bodies(ASIDE));
+    List<Record> again = told().subList(before, told().size());
+    assertEquals(
+        Set.of(later(run), later(job), later(task)),
+        again.stream().map(told -> told.dynamodb().newImage()).collect(Collectors.toSet()));
+    assertEquals(
+        List.of("MODIFY", "MODIFY", "MODIFY"),
+        again.stream().map(Record::eventNameAsString).toList());
     assertEquals(
         2,
         printed.lines().filter(line -> line.contains("RetryAttemptsExhausted")).count(),
         printed);
     run(List.of("QUEUE=$(output LostRecordsQueueUrl)", tidiesUp));
     assertEquals("0 0", left(LOST));
+  }
+
+  @Test
+  void hasTheStreamTellOfAJobThatWasPassedOver() throws Exception {
+    Map<String, AttributeValue> first =
+        put("default#job#one", Duration.ZERO, Map.of("sk", AttributeValue.fromN("1")));
+
+    String tells = page("StreamFailuresAlarm").getLast();
+    run(List.of(tells.replace("<tenant>", "default").replace("<jobId>", "one")));
+
+    assertEquals(later(first), told().getLast().dynamodb().newImage());
   }
 
   @Test
@@ -123,24 +155,52 @@ class RunbookTest {
     assertEquals("0 0", left(DEAD));
   }
 
-  private void append(String stream) {
+  /// A change that functions are told of, written so long after the first lost record.
+  private Map<String, AttributeValue> append(String stream, Duration after) {
+    return put(stream, after, Map.of("state", AttributeValue.fromS("queued")));
+  }
+
+  private Map<String, AttributeValue> put(
+      String stream, Duration after, Map<String, AttributeValue> members) {
+    Instant expires = LOST_SINCE.plus(after).plus(Duration.ofDays(RETENTION_DAYS));
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("pk", AttributeValue.fromS(stream));
+    item.put("sk", AttributeValue.fromN(Long.toString(System.nanoTime())));
+    item.put("expires", AttributeValue.fromN(Long.toString(expires.getEpochSecond())));
+    item.putAll(members);
     try (DynamoDbClient client = EmulatorClients.dynamo(tables.endpoint())) {
-      client.putItem(
-          put ->
-              put.tableName(events)
-                  .item(
-                      Map.of(
-                          "pk", AttributeValue.fromS(stream),
-                          "sk", AttributeValue.fromN(Long.toString(System.nanoTime())))));
+      client.putItem(put -> put.tableName(events).item(item));
+    }
+    return item;
+  }
+
+  /// The same, kept a second longer.
+  private static Map<String, AttributeValue> later(Map<String, AttributeValue> item) {
+    long expires = Long.parseLong(Objects.requireNonNull(item.get("expires")).n());
+    Map<String, AttributeValue> after = new HashMap<>(item);
+    after.put("expires", AttributeValue.fromN(Long.toString(expires + 1)));
+    return after;
+  }
+
+  /// What the stream told of, in its order.
+  private List<Record> told() {
+    Stream stream = tables.streams().describe(events);
+    try (DynamoDbStreamsClient client = EmulatorClients.streams(tables.endpoint())) {
+      String oldest =
+          client
+              .getShardIterator(
+                  get ->
+                      get.streamArn(stream.arn())
+                          .shardId(stream.shards().getLast().id())
+                          .shardIteratorType("TRIM_HORIZON"))
+              .shardIterator();
+      return client.getRecords(get -> get.shardIterator(oldest)).records();
     }
   }
 
   /// What Lambda writes when it gives up records of a stream.
-  ///
-  /// @param first how many records are before them
-  private String note(int first, int count) {
+  private String note(Instant first, Duration span) {
     Stream stream = tables.streams().describe(events);
-    String shard = stream.shards().getLast().id();
     ObjectNode note = JsonNodeFactory.instance.objectNode();
     note.putObject("requestContext")
         .put("requestId", "request")
@@ -149,30 +209,14 @@ class RunbookTest {
         .put("approximateInvokeCount", 100);
     note.put("version", "1.0").put("timestamp", "2026-01-01T00:00:00.000Z");
     note.putObject("DDBStreamBatchInfo")
-        .put("shardId", shard)
-        .put("startSequenceNumber", sequence(stream.arn(), shard, first))
-        .put("endSequenceNumber", sequence(stream.arn(), shard, first + count - 1))
-        .put("approximateArrivalOfFirstRecord", "2026-01-01T00:00:00Z")
-        .put("approximateArrivalOfLastRecord", "2026-01-01T00:00:00Z")
-        .put("batchSize", count)
+        .put("shardId", stream.shards().getLast().id())
+        .put("startSequenceNumber", "1")
+        .put("endSequenceNumber", "2")
+        .put("approximateArrivalOfFirstRecord", first.toString())
+        .put("approximateArrivalOfLastRecord", first.plus(span).toString())
+        .put("batchSize", 2)
         .put("streamArn", stream.arn());
     return note.toString();
-  }
-
-  private String sequence(String arn, String shard, int at) {
-    try (DynamoDbStreamsClient client = EmulatorClients.streams(tables.endpoint())) {
-      String oldest =
-          client
-              .getShardIterator(
-                  get -> get.streamArn(arn).shardId(shard).shardIteratorType("TRIM_HORIZON"))
-              .shardIterator();
-      return client
-          .getRecords(get -> get.shardIterator(oldest))
-          .records()
-          .get(at)
-          .dynamodb()
-          .sequenceNumber();
-    }
   }
 
   private void send(String queue, String body) {
@@ -229,11 +273,16 @@ class RunbookTest {
             "\n",
             "set -euo pipefail",
             page("README").getFirst(),
-            "output() { case $1 in\n" + known + "\n*) exit 1;; esac; }",
+            "output() { case $1 in\n"
+                + known
+                + "\nEventsTable) echo "
+                + events
+                + ";;\n*) exit 1;; esac; }",
             "resource() { output \"$1\"; }",
+            "parameter() { [ $1 = RetentionDays ] && echo " + RETENTION_DAYS + "; }",
             "lines() { :; }",
             "aws() { command aws --endpoint-url $(endpoint $1) \"$@\"; }",
-            "endpoint() { case $1 in sqs) echo %s;; dynamodbstreams) echo %s;; *) exit 1;; esac; }"
+            "endpoint() { case $1 in sqs) echo %s;; dynamodb) echo %s;; *) exit 1;; esac; }"
                 .formatted(server.endpoint(), tables.endpoint()),
             String.join("\n", commands)));
     ProcessBuilder builder = new ProcessBuilder("bash", script.toString());

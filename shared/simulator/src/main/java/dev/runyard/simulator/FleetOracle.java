@@ -144,7 +144,7 @@ final class FleetOracle {
       runs.stream()
           .sorted((a, b) -> a.runId().compareTo(b.runId()))
           .forEach(run -> told(run, found));
-      found.addAll(starts.check(system.log().told(), system.setting().fleet()));
+      found.addAll(starts.check(system.log().changed(), system.setting().fleet()));
     }
     return Collections.unmodifiableList(found);
   }

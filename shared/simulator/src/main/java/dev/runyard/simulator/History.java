@@ -94,7 +94,7 @@ final class History {
     system.faults().off();
     system.runners().recovers();
     if (!system.setting().refused()) {
-      system.lostRecords().handled(system.log(), system.streamFailures());
+      system.lostRecords().handled(system.log());
     }
     runners.forEach(RunnerActor::wake);
     streams.forEach(StreamActor::wake);

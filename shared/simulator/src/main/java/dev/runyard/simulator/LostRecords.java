@@ -1,46 +1,38 @@
 package dev.runyard.simulator;
 
 import dev.runyard.core.ids.RunKey;
-import dev.runyard.core.ids.StreamKey;
+import dev.runyard.core.log.Chunk;
 import dev.runyard.core.projection.ReadModels;
-import dev.runyard.core.queue.QueueMessage;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.run.RunState;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Changes of which a stream function will not hear any more, by their streams: `sweep` finds a run
-/// when it is due, and what lists show of a task may be old until its next change.
+/// Changes of which a stream function will not hear any more, unless somebody has them told again:
+/// a run, a job or a task that has no row yet is found by nobody else.
 final class LostRecords {
-  private final Set<StreamKey> streams = new HashSet<>();
+  private final Set<Chunk> changes = new LinkedHashSet<>();
 
-  void add(StreamKey stream) {
-    streams.add(stream);
+  void add(Chunk change) {
+    changes.add(change);
   }
 
   boolean any() {
-    return !streams.isEmpty();
-  }
-
-  boolean has(StreamKey stream) {
-    return streams.contains(stream);
+    return !changes.isEmpty();
   }
 
   /// True when the read models of their runs show the end.
   boolean caughtUp(ReadModels models) {
-    return streams.stream()
+    return changes.stream()
+        .map(Chunk::key)
         .filter(RunKey.class::isInstance)
         .map(RunKey::of)
         .allMatch(run -> models.snapshot(run).filter(RunState.Existing::closed).isPresent());
   }
 
   /// What an operator does about them once their cause is gone, as the runbook of that alarm says:
-  /// `sweep` gets their runs. Those that are open need nobody.
-  void handled(SimulatedLog log, RunQueue streamFailures) {
-    streams.stream()
-        .filter(RunKey.class::isInstance)
-        .map(RunKey::of)
-        .filter(run -> log.last(run).closed())
-        .forEach(run -> streamFailures.send(QueueMessage.of(run), 0));
+  /// the stream tells of them again.
+  void handled(SimulatedLog log) {
+    changes.forEach(log::tell);
+    changes.clear();
   }
 }

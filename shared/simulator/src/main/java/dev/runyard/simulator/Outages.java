@@ -87,7 +87,7 @@ public final class Outages {
 
   private static boolean open(SimulatedLog log, Instant at) {
     Map<StreamKey, Boolean> open = new HashMap<>();
-    for (SimulatedLog.Told told : log.told()) {
+    for (SimulatedLog.Told told : log.changed()) {
       if (told.chunk().key() instanceof RunKey && !told.at().isAfter(at)) {
         open.put(told.chunk().key(), !told.chunk().closed());
       }

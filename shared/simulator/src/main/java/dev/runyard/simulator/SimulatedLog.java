@@ -34,6 +34,7 @@ final class SimulatedLog implements EventLog {
   private final Map<StreamKey, NavigableMap<Long, Chunk>> streams = new HashMap<>();
   private final List<Chunk> changes = new ArrayList<>();
   private final List<Instant> changedAt = new ArrayList<>();
+  private final List<Told> changed = new ArrayList<>();
   private final List<Told> told = new ArrayList<>();
   private final Defect defect;
   private final List<Consumer<Chunk>> watchers = new ArrayList<>();
@@ -41,7 +42,7 @@ final class SimulatedLog implements EventLog {
   private final Optional<EventLog> other;
   private long collisions;
 
-  /// A change of a run, a job or a task, of which stream functions are told.
+  /// A change of a run, a job or a task, and when it was made, or told of again.
   record Told(Chunk chunk, Instant at) {}
 
   /// @param other gets the same, and is read in place of this one
@@ -101,7 +102,8 @@ final class SimulatedLog implements EventLog {
     if (chunk.key() instanceof ThreadKey) {
       return;
     }
-    told.add(new Told(chunk, clock.instant()));
+    changed.add(new Told(chunk, clock.instant()));
+    tell(chunk);
     if (chunk.key() instanceof JobKey || chunk.key() instanceof TaskKey) {
       return;
     }
@@ -199,8 +201,18 @@ final class SimulatedLog implements EventLog {
   }
 
   /// The changes of runs, jobs and tasks.
+  List<Told> changed() {
+    return changed;
+  }
+
+  /// What stream functions are told of: all of these, and some of them again.
   List<Told> told() {
     return told;
+  }
+
+  /// Stream functions are told of a change, once more if they were before.
+  void tell(Chunk chunk) {
+    told.add(new Told(chunk, clock.instant()));
   }
 
   /// When the run was changed last.

@@ -137,7 +137,7 @@ final class StreamActor implements Actor {
   }
 
   private void giveUp(int change) {
-    system.lostRecords().add(system.log().told().get(change).chunk().key());
+    system.lostRecords().add(system.log().told().get(change).chunk());
   }
 
   private StreamRecord record(int change) {
