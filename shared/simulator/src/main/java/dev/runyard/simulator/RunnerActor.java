@@ -41,6 +41,7 @@ final class RunnerActor implements Actor {
   private Instant stopsAt = Instant.MAX;
   private Instant quietSince;
   private int crashes;
+  private boolean receiving;
 
   /// @param task what it is the process of; null for a runner that is there all the time
   RunnerActor(
@@ -91,9 +92,9 @@ final class RunnerActor implements Actor {
     return awakeAt;
   }
 
-  /// True while it has runs.
+  /// True while it has runs, or is about to.
   boolean busy() {
-    return !attempts.isEmpty();
+    return receiving || !attempts.isEmpty();
   }
 
   /// Since when it has none.
@@ -186,15 +187,8 @@ final class RunnerActor implements Actor {
       replace();
       return;
     }
-    List<Ticket> tickets;
     pollAt = system.now().plusMillis(10 + random.nextInt(300));
-    try {
-      tickets = queue.receive(1, 0);
-    } catch (PortUnavailable _) {
-      pollAt = system.now().plus(UNREACHABLE_PAUSE);
-      return;
-    }
-    for (Ticket ticket : tickets) {
+    for (Ticket ticket : received()) {
       AttemptActor attempt = new AttemptActor(this, system, random, timing, ticket);
       attempts.add(attempt);
       if (network.until().isAfter(system.now())) {
@@ -205,6 +199,18 @@ final class RunnerActor implements Actor {
         attempt.caller().hit(Fault.DRAIN, system.now(), stopsAt);
         attempt.drain();
       }
+    }
+  }
+
+  private List<Ticket> received() {
+    receiving = true;
+    try {
+      return queue.receive(1, 0);
+    } catch (PortUnavailable _) {
+      pollAt = system.now().plus(UNREACHABLE_PAUSE);
+      return List.of();
+    } finally {
+      receiving = false;
     }
   }
 
