@@ -169,6 +169,7 @@ final class FleetOracle {
   private final class Wait {
     private @Nullable Instant since;
     private @Nullable Instant toldAt;
+    private boolean hadRunner;
 
     void saw(StoredEvent stored) {
       switch (stored.event()) {
@@ -181,12 +182,20 @@ final class FleetOracle {
         case RunEvent.AttemptStarted _, RunEvent.CancelRequested _, RunEvent.Terminal _ -> {
           since = null;
           toldAt = null;
+          hadRunner = true;
         }
         case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
             RunEvent.Notice _ -> {}
       }
+    }
+
+    /// For one that had a runner before, `sweep` may be the first to start another: its message,
+    /// which alone says that it waits, may come when `advance` has looked. Another sweep is then
+    /// the first to see that it failed, unless it was refused at once.
+    private Duration start(StartFailure.Cause cause) {
+      return hadRunner && !holds(cause).isZero() ? MINUTE : Duration.ZERO;
     }
 
     /// The run has waited up to `now` with the causes it had by then.
@@ -200,7 +209,9 @@ final class FleetOracle {
         Instant end = now.isBefore(trouble.to()) ? now : trouble.to();
         Duration patience = patience(trouble);
         boolean alone = fleet.tasks().stream().noneMatch(task -> task.worked(begin, end));
-        if (alone && toldAt == null && end.isAfter(begin.plus(patience))) {
+        if (alone
+            && toldAt == null
+            && end.isAfter(begin.plus(start(trouble.cause())).plus(patience))) {
           found.add(
               new Violation(
                   "fleet",
