@@ -19,6 +19,8 @@ public enum Defect {
   END_NOT_TOLD,
   /// A run whose queue message was never sent is not sent again.
   ENQUEUE_NEVER_REPEATED,
+  /// The same of a run that is to be tried again.
+  RETRY_NEVER_REPEATED,
   /// A runner that does not reach the queue gives up its runs, though it reaches the log.
   CUT_OFF_BY_QUEUE,
   /// A runner that can read the log, and not write it, does not give up.

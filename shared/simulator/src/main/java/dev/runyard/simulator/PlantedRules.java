@@ -108,6 +108,12 @@ record PlantedRules(Defect defect, RunDecider rules) implements RunDecider {
     return switch (state) {
       case RunState.Created _ when defect == Defect.ENQUEUE_NEVER_REPEATED -> Decision.stay();
       case RunState.Retrying run
+          when defect == Defect.RETRY_NEVER_REPEATED
+              && !advance.now().isBefore(run.waiting().resendAt())
+              && rules.decide(run, advance) instanceof Decision.Append resent
+              && resent.events().getFirst() instanceof RunEvent.TaskQueued ->
+          Decision.stay();
+      case RunState.Retrying run
           when defect == Defect.TIME_OF_HANDED_BACK_RUN_PASSES
               && run.last().stage() == Attempt.Stage.HANDED_BACK
               && !advance.now().isBefore(run.facts().stopAt(run.last().startedAt())) ->
