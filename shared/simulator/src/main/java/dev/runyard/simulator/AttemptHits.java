@@ -1,6 +1,7 @@
 package dev.runyard.simulator;
 
 import dev.runyard.core.ids.RunKey;
+import dev.runyard.core.limits.Limits;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,12 @@ final class AttemptHits {
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private static final Duration BUCKET_AGAIN = Duration.ofSeconds(10);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(Limits.HEARTBEAT_SECONDS);
+
+  /// How long after the end of an attempt of which nobody heard its run may end for that: until
+  /// `sweep` has noticed its silence, and what follows was decided by another clock.
+  private static final Duration NOTICED_MAX =
+      Duration.ofSeconds(Limits.SILENT_SECONDS + 2 * 60 + Limits.CLOCK_SKEW_SECONDS_MAX);
 
   private final Faults faults;
   private final Map<String, Attempt> attempts = new HashMap<>();
@@ -31,10 +38,22 @@ final class AttemptHits {
   /// An attempt in the time of the world.
   ///
   /// @param background who asks the bucket for it
+  /// @param unheard whether it could not reach the log when it was over, or had stood still
   private record Attempt(
-      Ticket ticket, SimulatedCaller caller, SimulatedCaller background, Instant from, Instant to) {
-    Attempt over(Instant at) {
-      return new Attempt(ticket, caller, background, from, at);
+      Ticket ticket,
+      SimulatedCaller caller,
+      SimulatedCaller background,
+      Instant from,
+      Instant to,
+      boolean unheard) {
+    Attempt over(Instant at, boolean away) {
+      boolean late =
+          caller.hits().stream()
+              .filter(hit -> hit.fault() == Fault.STALL || hit.fault() == Fault.SLOW_CALL)
+              .filter(hit -> hit.meets(at.minus(AGAIN), at))
+              .anyMatch(hit -> hit.within(from, at).compareTo(HEARTBEAT) > 0);
+      boolean cut = away || !caller.reaches(Port.LOG_WRITE, at);
+      return new Attempt(ticket, caller, background, from, at, cut || late);
     }
 
     RunKey run() {
@@ -61,11 +80,12 @@ final class AttemptHits {
   /// @param background who asks the bucket for it
   void began(AttemptActor of, SimulatedCaller background, Instant at) {
     attempts.put(
-        of.attemptId(), new Attempt(of.ticket(), of.caller(), background, at, Instant.MAX));
+        of.attemptId(), new Attempt(of.ticket(), of.caller(), background, at, Instant.MAX, false));
   }
 
   void over(String attemptId, Instant at) {
-    attempts.computeIfPresent(attemptId, (_, attempt) -> attempt.over(at));
+    boolean away = faults.away(Port.LOG_WRITE);
+    attempts.computeIfPresent(attemptId, (_, attempt) -> attempt.over(at, away));
   }
 
   /// Whose attempt it was.
@@ -95,6 +115,16 @@ final class AttemptHits {
   /// True if a runner died that had a message of the run.
   boolean died(RunKey run) {
     return of(run).stream().anyMatch(Attempt::died);
+  }
+
+  /// True if its runner died, or gave it up because it was cut off, so that nobody heard of its
+  /// end; and if it may be that until then only `sweep` has noticed, as it looks for what is
+  /// silent.
+  boolean leftUnheard(String attemptId, Instant until) {
+    Attempt attempt = attempts.get(attemptId);
+    return attempt != null
+        && (attempt.died() || attempt.unheard())
+        && !until.isAfter(attempt.to().plus(NOTICED_MAX));
   }
 
   /// True if something befell the attempt that has this receipt, or another one at its runner,

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// Checks the invariants on what is left after a history: the raw chunks, the read models, what the
 /// agents told and what the clients were promised.
 final class Checker {
-  private static final int OVERDUE_SECONDS_MAX = 60 + Limits.CLOCK_SKEW_SECONDS_MAX;
+  private static final int SWEEP_SECONDS = 60;
+  private static final int OVERDUE_SECONDS_MAX = SWEEP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX;
 
   /// Until what failed in the end is done: a message comes back, and `sweep` runs.
   private static final int SETTLES_SECONDS_MAX = 130;
@@ -278,8 +279,12 @@ final class Checker {
       Instant overdue = deadline.plusSeconds(OVERDUE_SECONDS_MAX);
       Instant settled = quietSince.plusSeconds(SETTLES_SECONDS_MAX);
       Instant latest = overdue.isAfter(settled) ? overdue : settled;
+      Instant end = closed.finishedAt().minus(system.skewMax());
       expect(
-          !closed.finishedAt().isAfter(latest.plus(system.skewMax())),
+          !end.isAfter(latest)
+              || (state instanceof RunState.Failed
+                  && leftOpen(run, closed.finishedAt())
+                  && !end.isAfter(heardOf(state, overdue))),
           "I8",
           "%s ended at %s, its deadline was %s, faults ended at %s: %s",
           run,
@@ -316,6 +321,19 @@ final class Checker {
           started,
           lost);
     }
+  }
+
+  /// True when nobody told of the end of its last attempt, because its runner could not.
+  private boolean leftOpen(RunKey run, Instant end) {
+    LastAttempt last = LastAttempt.of(log.events(run));
+    return last.end() == null && system.attempts().leftUnheard(last.id(), end);
+  }
+
+  /// Until when a function waits for a runner that may still be storing what the agent left.
+  private static Instant heardOf(RunState.Existing state, Instant overdue) {
+    Instant dead = state.facts().wroteAt().plusSeconds(SWEEP_SECONDS + Limits.SURELY_DEAD_SECONDS);
+    Instant closing = overdue.plusSeconds(Limits.CLOSE_SECONDS_MAX);
+    return dead.isBefore(closing) ? dead : closing;
   }
 
   private void sameSnapshot(RunKey run, RunState.Existing state) {

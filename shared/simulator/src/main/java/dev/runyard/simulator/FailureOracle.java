@@ -157,7 +157,16 @@ final class FailureOracle {
   private boolean waits(RunKey run, List<StoredEvent> events, RunState.Failed end) {
     Duration held = end.attempt().map(a -> attempts.heldUp(a.id())).orElse(Duration.ZERO);
     boolean skewed = faults.kinds().contains(Fault.SKEW);
-    return !endsByItself(run) && !Unheard.any(events, skewed ? held.plus(SKEW_MAX) : held);
+    return !endsByItself(run)
+        && !Unheard.any(events, asks(end), skewed ? held.plus(SKEW_MAX) : held);
+  }
+
+  /// True if its last agent waits for a decision, and not for a message.
+  private boolean asks(RunState.Failed end) {
+    return end.attempt()
+        .map(attempt -> agents.byAttempt().get(attempt.id()))
+        .filter(ScriptedAgent::asks)
+        .isPresent();
   }
 
   private boolean endsByItself(RunKey run) {
@@ -233,16 +242,26 @@ final class FailureOracle {
             || end.facts().attempts() > 1
             || (fleet.scarce() && isRetried(log))
             || attempts.died(run)
+            || leftUnheard(log, end.finishedAt())
             || heldUp(run, log, end.finishedAt())
                     .compareTo(Duration.ofSeconds(seconds - LONG_TIMEOUT_SECONDS))
                 >= 0);
   }
 
-  /// For how long it was held up, at most: also by a runner whose clock says that the pause before
-  /// another try is not over.
+  private boolean leftUnheard(List<StoredEvent> log, Instant end) {
+    LastAttempt last = LastAttempt.of(log);
+    return last.unheard() && attempts.leftUnheard(last.id(), end);
+  }
+
+  /// For how long it was held up, at most: also by a message that was not sent, or by a runner
+  /// whose clock says that the pause before another try is not over.
   private Duration heldUp(RunKey run, List<StoredEvent> log, Instant end) {
     boolean paused = faults.kinds().contains(Fault.SKEW) && isRetried(log);
-    return attempts.heldUp(run, end.plus(SKEW_MAX)).plus(paused ? SKEW_MAX : Duration.ZERO);
+    Instant latest = end.plus(SKEW_MAX);
+    return attempts
+        .heldUp(run, latest)
+        .plus(faults.sends().unsent(run, latest))
+        .plus(paused ? SKEW_MAX : Duration.ZERO);
   }
 
   private static boolean stoppedByRunner(List<StoredEvent> events) {
@@ -313,22 +332,9 @@ final class FailureOracle {
 
   /// A runner that stops may end only what the log says it had started.
   private boolean lastStopped(List<StoredEvent> events) {
-    String current = "";
-    boolean began = false;
-    for (StoredEvent stored : events) {
-      switch (stored.event()) {
-        case RunEvent.AttemptStarted started -> {
-          current = started.attemptId();
-          began = false;
-        }
-        case RunEvent.ProcessStarted _ -> began = true;
-        case RunEvent.StateChange _,
-            RunEvent.Output _,
-            RunEvent.Interaction _,
-            RunEvent.Notice _ -> {}
-      }
-    }
-    return began && attempts.caller(current).filter(caller -> caller.hit(Fault.DRAIN)).isPresent();
+    LastAttempt last = LastAttempt.of(events);
+    return last.began()
+        && attempts.caller(last.id()).filter(caller -> caller.hit(Fault.DRAIN)).isPresent();
   }
 
   /// No agent is started for an attempt that was over before, unless its runner stood still.

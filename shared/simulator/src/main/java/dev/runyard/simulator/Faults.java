@@ -55,6 +55,7 @@ final class Faults {
   private final Set<Fault> kinds;
   private final Optional<MissingRight> missing;
   private final RefusedPorts refusals;
+  private final Sends sends;
   private final double crash;
   private final double unavailable;
   private final double slow;
@@ -85,6 +86,7 @@ final class Faults {
     this.random = random;
     this.timeline = timeline;
     this.refusals = new RefusedPorts(random);
+    this.sends = new Sends(timeline);
     this.kinds = chosen(random, possible);
     this.missing = missing;
     missing.ifPresent(_ -> kinds.add(Fault.RIGHT_MISSING));
@@ -114,6 +116,7 @@ final class Faults {
     this.random = random;
     this.timeline = timeline;
     this.refusals = new RefusedPorts(random);
+    this.sends = new Sends(timeline);
     this.kinds = kinds;
     this.missing = Optional.empty();
     this.crash = 0;
@@ -232,6 +235,11 @@ final class Faults {
 
   long calls() {
     return calls;
+  }
+
+  /// What it did to messages.
+  Sends sends() {
+    return sends;
   }
 
   /// What befell everybody at once.

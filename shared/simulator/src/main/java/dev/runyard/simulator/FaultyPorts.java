@@ -18,7 +18,9 @@ import dev.runyard.core.log.Chunk;
 import dev.runyard.core.log.EventLog;
 import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
+import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
+import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
@@ -97,7 +99,7 @@ record FaultyPorts(
 
   @Override
   public RunQueue queue() {
-    return faulty(RunQueue.class, ports.queue(), Port.QUEUE, "queue");
+    return new Queue(faulty(RunQueue.class, ports.queue(), Port.QUEUE, "queue"));
   }
 
   @Override
@@ -138,6 +140,47 @@ record FaultyPorts(
   @Override
   public WebhookPorts webhooks() {
     return ports.webhooks() instanceof ToldPorts told ? told.through(this) : ports.webhooks();
+  }
+
+  /// Tells of the messages that it did not send.
+  private final class Queue implements RunQueue {
+    private final RunQueue queue;
+
+    private Queue(RunQueue queue) {
+      this.queue = queue;
+    }
+
+    @Override
+    public void send(QueueMessage message, int delaySeconds) {
+      int before = faults.sends().count(message.run());
+      try {
+        queue.send(message, delaySeconds);
+      } finally {
+        if (faults.sends().count(message.run()) == before) {
+          faults.sends().kept(message, delaySeconds);
+        }
+      }
+    }
+
+    @Override
+    public List<Ticket> receive(int max, int waitSeconds) {
+      return queue.receive(max, waitSeconds);
+    }
+
+    @Override
+    public List<Ticket> extend(List<Ticket> tickets, int seconds) {
+      return queue.extend(tickets, seconds);
+    }
+
+    @Override
+    public void delete(Ticket ticket) {
+      queue.delete(ticket);
+    }
+
+    @Override
+    public Depth depth() {
+      return queue.depth();
+    }
   }
 
   private final class Jobs implements JobPorts {

@@ -163,6 +163,11 @@ final class ScriptedAgent implements AgentHandle {
     };
   }
 
+  /// True while it has a question that it took no decision on.
+  boolean asks() {
+    return acts.peek() instanceof AgentScript.Act.Ask;
+  }
+
   /// True when it ended as its script says, and the script says that it fails.
   boolean failedByScript() {
     return failed;

@@ -51,6 +51,7 @@ final class SimulatedQueue implements RunQueue {
   @Override
   public void send(QueueMessage message, int delaySeconds) {
     queue.send(message, delaySeconds);
+    faults.sends().sent(message, delaySeconds);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runyard.simulator;
 
+import dev.runyard.core.event.ActionDecision;
 import dev.runyard.core.event.RunEvent;
 import dev.runyard.core.event.StoredEvent;
 import java.time.Duration;
@@ -18,21 +19,29 @@ final class Unheard {
 
   private Unheard() {}
 
-  /// True if a decision was made, and the last agent of the run had been there, for long before its
-  /// end, and it never took the decision.
+  /// True if a decision was made, and not because the attempt that asked had ended; the last agent
+  /// of the run had been there for long before its end, and never took the decision.
   ///
+  /// @param asks whether that agent waits for a decision: one that began anew may have asked for
+  ///   nothing that was decided before
   /// @param excused for how long its runner was held up, or clocks may differ
-  static boolean any(List<StoredEvent> events, Duration excused) {
+  static boolean any(List<StoredEvent> events, boolean asks, Duration excused) {
     Map<String, Instant> decided = new HashMap<>();
     @Nullable Instant started = null;
     @Nullable Instant over = null;
     for (StoredEvent stored : events) {
       switch (stored.event()) {
-        case RunEvent.ActionResolved resolved ->
+        case RunEvent.ActionResolved resolved
+            when resolved.decision() != ActionDecision.CANCELLED ->
             decided.put(resolved.actionId(), stored.timestamp());
         case RunEvent.ProcessInput input when input.actionId() != null ->
             decided.remove(input.actionId());
-        case RunEvent.AttemptStarted _ -> started = null;
+        case RunEvent.AttemptStarted attempt -> {
+          started = null;
+          if (!attempt.continuation() && !asks) {
+            decided.clear();
+          }
+        }
         case RunEvent.ProcessStarted _ -> started = stored.timestamp();
         case RunEvent.AttemptEnd _ -> over = stored.timestamp();
         case RunEvent.StateChange _,
