@@ -21,7 +21,13 @@ final class AttemptHits {
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private static final Duration BUCKET_AGAIN = Duration.ofSeconds(10);
-  private static final Duration HEARTBEAT = Duration.ofSeconds(Limits.HEARTBEAT_SECONDS);
+
+  /// The least time without the log after which an attempt gives up: a lease since it last wrote.
+  private static final Duration CUT_OFF_MIN =
+      Duration.ofSeconds(Limits.LEASE_SECONDS - Limits.HEARTBEAT_SECONDS);
+
+  /// Until an agent is gone that has to end.
+  private static final Duration LEAVES_MAX = Duration.ofSeconds(3);
 
   /// How long after the end of an attempt of which nobody heard its run may end for that: until
   /// `sweep` has noticed its silence, and what follows was decided by another clock.
@@ -38,7 +44,7 @@ final class AttemptHits {
   /// An attempt in the time of the world.
   ///
   /// @param background who asks the bucket for it
-  /// @param unheard whether it could not reach the log when it was over, or had stood still
+  /// @param unheard whether it had been cut off from the log, or stood still, when it was over
   private record Attempt(
       Ticket ticket,
       SimulatedCaller caller,
@@ -46,14 +52,8 @@ final class AttemptHits {
       Instant from,
       Instant to,
       boolean unheard) {
-    Attempt over(Instant at, boolean away) {
-      boolean late =
-          caller.hits().stream()
-              .filter(hit -> hit.fault() == Fault.STALL || hit.fault() == Fault.SLOW_CALL)
-              .filter(hit -> hit.meets(at.minus(AGAIN), at))
-              .anyMatch(hit -> hit.within(from, at).compareTo(HEARTBEAT) > 0);
-      boolean cut = away || !caller.reaches(Port.LOG_WRITE, at);
-      return new Attempt(ticket, caller, background, from, at, cut || late);
+    Attempt over(Instant at, boolean unheard) {
+      return new Attempt(ticket, caller, background, from, at, unheard);
     }
 
     RunKey run() {
@@ -84,8 +84,7 @@ final class AttemptHits {
   }
 
   void over(String attemptId, Instant at) {
-    boolean away = faults.away(Port.LOG_WRITE);
-    attempts.computeIfPresent(attemptId, (_, attempt) -> attempt.over(at, away));
+    attempts.computeIfPresent(attemptId, (_, attempt) -> attempt.over(at, unheard(attempt, at)));
   }
 
   /// Whose attempt it was.
@@ -117,9 +116,22 @@ final class AttemptHits {
     return of(run).stream().anyMatch(Attempt::died);
   }
 
-  /// True if its runner died, or gave it up because it was cut off, so that nobody heard of its
-  /// end; and if it may be that until then only `sweep` has noticed, as it looks for what is
-  /// silent.
+  /// True if something kept it from the log for so long that it gives up.
+  private boolean unheard(Attempt attempt, Instant at) {
+    return Stream.concat(attempt.caller().hits().stream(), faults.everybody().stream())
+        .filter(hit -> hit.fault().silences() && hit.meets(at.minus(LEAVES_MAX), at))
+        .filter(hit -> hit.within(attempt.from(), at).compareTo(CUT_OFF_MIN) >= 0)
+        .anyMatch(hit -> keepsFromLog(attempt.caller(), hit));
+  }
+
+  private boolean keepsFromLog(SimulatedCaller caller, Hit hit) {
+    return hit.fault() == Fault.PARTITION
+        ? !caller.reaches(Port.LOG_WRITE, hit.to().minusMillis(1))
+        : caller.hits().contains(hit) || faults.kept(Port.LOG_WRITE, hit.from(), hit.to());
+  }
+
+  /// True if nobody heard of its end, as its runner died, was cut off from the log or stood still;
+  /// and its run ends before `sweep` must have taken it for lost.
   boolean leftUnheard(String attemptId, Instant until) {
     Attempt attempt = attempts.get(attemptId);
     return attempt != null

@@ -260,8 +260,13 @@ final class FailureOracle {
     Instant latest = end.plus(SKEW_MAX);
     return attempts
         .heldUp(run, latest)
-        .plus(faults.sends().unsent(run, latest))
+        .plus(faults.sends().unsent(run, claimed(log), latest))
         .plus(paused ? SKEW_MAX : Duration.ZERO);
+  }
+
+  /// When its last attempt began.
+  private Instant claimed(List<StoredEvent> log) {
+    return claimed.getOrDefault(LastAttempt.of(log).id(), Instant.MAX);
   }
 
   private static boolean stoppedByRunner(List<StoredEvent> events) {

@@ -99,7 +99,8 @@ record FaultyPorts(
 
   @Override
   public RunQueue queue() {
-    return new Queue(faulty(RunQueue.class, ports.queue(), Port.QUEUE, "queue"));
+    RunQueue queue = faulty(RunQueue.class, ports.queue(), Port.QUEUE, "queue");
+    return caller.role() == Role.RUNNER ? queue : new Queue(queue);
   }
 
   @Override
@@ -142,7 +143,8 @@ record FaultyPorts(
     return ports.webhooks() instanceof ToldPorts told ? told.through(this) : ports.webhooks();
   }
 
-  /// Tells of the messages that it did not send.
+  /// Tells of the messages that it did not send. Runners only send copies, of messages that come
+  /// back.
   private final class Queue implements RunQueue {
     private final RunQueue queue;
 

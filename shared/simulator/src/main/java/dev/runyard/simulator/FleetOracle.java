@@ -169,7 +169,7 @@ final class FleetOracle {
   private final class Wait {
     private @Nullable Instant since;
     private @Nullable Instant toldAt;
-    private boolean hadRunner;
+    private boolean resumed;
 
     void saw(StoredEvent stored) {
       switch (stored.event()) {
@@ -182,8 +182,9 @@ final class FleetOracle {
         case RunEvent.AttemptStarted _, RunEvent.CancelRequested _, RunEvent.Terminal _ -> {
           since = null;
           toldAt = null;
-          hadRunner = true;
+          resumed = false;
         }
+        case RunEvent.TaskResumed _ -> resumed = true;
         case RunEvent.StateChange _,
             RunEvent.Output _,
             RunEvent.Interaction _,
@@ -191,11 +192,11 @@ final class FleetOracle {
       }
     }
 
-    /// For one that had a runner before, `sweep` may be the first to start another: its message,
-    /// which alone says that it waits, may come when `advance` has looked. Another sweep is then
-    /// the first to see that it failed, unless it was refused at once.
+    /// `sweep` may be the first to start a runner for one that goes on after a pause: its message,
+    /// which alone says that it waits, may come after `advance` has looked. Another sweep is then
+    /// the first to see that the start failed, unless it was refused at once.
     private Duration start(StartFailure.Cause cause) {
-      return hadRunner && !holds(cause).isZero() ? MINUTE : Duration.ZERO;
+      return resumed && !holds(cause).isZero() ? MINUTE : Duration.ZERO;
     }
 
     /// The run has waited up to `now` with the causes it had by then.

@@ -92,7 +92,7 @@ final class RunnerActor implements Actor {
     return awakeAt;
   }
 
-  /// True while it has runs, or is about to.
+  /// True while it has runs, or receives.
   boolean busy() {
     return receiving || !attempts.isEmpty();
   }

@@ -163,7 +163,7 @@ final class ScriptedAgent implements AgentHandle {
     };
   }
 
-  /// True while it has a question that it took no decision on.
+  /// True while the next that it does is to ask, or it waits for what it asked.
   boolean asks() {
     return acts.peek() instanceof AgentScript.Act.Ask;
   }

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// When messages of waiting runs were sent, and when a fault kept one from being sent: its run
-/// waits until it is sent again, which `sweep` does after a pause that doubles. Copies of messages
-/// ask for something else.
+/// waits until it is sent again, which `sweep` does after a pause that doubles.
 final class Sends {
   private static final int SWEEP_SECONDS = 60;
   private static final int DOUBLINGS_MAX = 10;
@@ -25,9 +24,12 @@ final class Sends {
   }
 
   private record Send(Instant at, int delaySeconds, boolean done) {
-    /// When it is sent again at the latest, after so many.
-    Instant againBy(int before) {
-      int pause = Limits.RESEND_SECONDS << Math.min(before, DOUBLINGS_MAX);
+    /// When it is sent again at the latest.
+    ///
+    /// @param earlier how many messages the run had since it began to wait
+    Instant againBy(int earlier) {
+      int doubled = Limits.RESEND_SECONDS << Math.min(earlier, DOUBLINGS_MAX);
+      int pause = Math.min(doubled, Limits.RESEND_SECONDS_MAX);
       return at.plusSeconds(delaySeconds).plusSeconds(pause).plusSeconds(SWEEP_SECONDS);
     }
   }
@@ -47,15 +49,15 @@ final class Sends {
     }
   }
 
-  /// How often one was sent, or kept from it.
+  /// How often one was sent, or was kept from being sent.
   int count(RunKey run) {
     return of(run).size();
   }
 
-  /// For how long a run had waited by then for messages that were not sent, as long as they are
-  /// sent again in time.
-  Duration unsent(RunKey run, Instant until) {
-    List<Send> its = of(run);
+  /// For how long a run waited in a span for messages that were not sent, as long as they are sent
+  /// again in time.
+  Duration unsent(RunKey run, Instant since, Instant until) {
+    List<Send> its = of(run).stream().filter(send -> !send.at().isBefore(since)).toList();
     Duration waited = Duration.ZERO;
     for (int i = 0; i < its.size(); i++) {
       Instant again = earlier(i + 1 < its.size() ? its.get(i + 1).at() : until, until);
