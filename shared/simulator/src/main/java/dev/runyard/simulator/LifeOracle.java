@@ -20,18 +20,25 @@ import java.util.Set;
 final class LifeOracle {
   private static final Set<String> FUNCTIONS = Set.of(Planted.DRIVER, Planted.SWEEP);
   private static final Duration LOOK_BACK = Duration.ofMinutes(10);
+
+  /// By when a runner that does not reach the log has ended its agent, whatever its clock says.
   private static final Duration SILENCE_MAX = Duration.ofSeconds(Limits.SILENT_SECONDS / 2);
+
+  private static final Duration SKEW_MAX = Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
 
   private final ScriptedAgents agents;
   private final AttemptHits attempts;
   private final Orphans orphans;
+  private final Duration silenceMax;
   private final Map<RunKey, Writes> open = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
 
   /// When the open attempt of a run wrote last.
   private record Writes(String attemptId, String writer, Instant at) {}
 
-  LifeOracle(ScriptedAgents agents, AttemptHits attempts, Orphans orphans) {
+  /// @param skewed whether clocks may be wrong
+  LifeOracle(ScriptedAgents agents, AttemptHits attempts, Orphans orphans, boolean skewed) {
+    this.silenceMax = skewed ? SILENCE_MAX : SILENCE_MAX.minus(SKEW_MAX);
     this.agents = agents;
     this.attempts = attempts;
     this.orphans = orphans;
@@ -68,7 +75,7 @@ final class LifeOracle {
 
   private void again(Writes before, Instant at) {
     Duration silent = Duration.between(before.at(), at);
-    if (silent.compareTo(SILENCE_MAX) >= 0 && !hindered(before.attemptId(), at)) {
+    if (silent.compareTo(silenceMax) >= 0 && !hindered(before.attemptId(), at)) {
       violations.add(
           new Violation("I4", "%s writes after %s".formatted(before.attemptId(), silent)));
     }

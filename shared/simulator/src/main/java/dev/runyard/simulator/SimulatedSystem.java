@@ -119,7 +119,8 @@ final class SimulatedSystem extends UnusedPorts {
     this.others = new OtherSystems(this, random);
     this.stores = new StoreOracle(bucket, agents, this.faults, attempts);
     this.oracle = new FailureOracle(this.faults, agents, attempts, stores, fleet.oracle());
-    this.lives = new LifeOracle(agents, attempts, orphans);
+    boolean skewed = this.faults.kinds().contains(Fault.SKEW);
+    this.lives = new LifeOracle(agents, attempts, orphans, skewed);
     log.watch(
         chunk -> {
           stores.appended(chunk);
