@@ -18,9 +18,6 @@ final class UserReturns {
   /// How many users may wait before that is somebody's end.
   static final int WAITING_MAX = AgentUser.USERS_MAX / 2;
 
-  /// How often what is left of a user is killed before it is given up for now.
-  static final int KILLS_MAX = 1_000;
-
   private final ClaimFolder claims;
   private final SharedRemains shared;
 
@@ -149,7 +146,7 @@ final class UserReturns {
         () -> {
           for (UserClaim claim : claims.all()) {
             if (inTheWay.contains(claim.uid())) {
-              kill(claim.user());
+              UserKill.atOnce(claim.user());
             }
           }
           return true;
@@ -176,7 +173,7 @@ final class UserReturns {
   private static boolean couldEmpty(UserClaim claim) {
     AgentUser user = claim.user();
     try {
-      if (!kill(user) || !IpcObjects.removed(user)) {
+      if (!UserKill.patiently(user) || !IpcObjects.removed(user)) {
         return false;
       }
       for (Path left : claim.folders()) {
@@ -187,16 +184,5 @@ final class UserReturns {
     } catch (IOException _) {
       return false;
     }
-  }
-
-  /// Kills until nothing is left; false if something will not die.
-  static boolean kill(AgentUser user) {
-    for (int i = 0; i < KILLS_MAX; i++) {
-      if (!UserProcesses.any(user.uid())) {
-        return true;
-      }
-      user.killAll();
-    }
-    return !UserProcesses.any(user.uid());
   }
 }

@@ -23,7 +23,7 @@ public final class UsersEnd {
     for (String uid : uids) {
       AgentUser user = new AgentUser(Integer.parseInt(uid));
       user.killAll();
-      left |= !UserReturns.kill(user);
+      left |= !UserKill.patiently(user);
     }
     System.exit(left ? 1 : 0);
   }
