@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /// Gives users back whose attempts have ended, once nothing of them is left.
 ///
@@ -43,7 +44,7 @@ final class UserReturns {
     if (!claims.locked(() -> claims.has(claim))) {
       return true;
     }
-    if (!couldEmpty(claim)) {
+    if (!couldEmpty(claim, UserKill::patiently)) {
       waits(claim, Set.of());
       return false;
     }
@@ -99,7 +100,7 @@ final class UserReturns {
   private void giveBackWaiting() throws IOException {
     Map<Integer, UserClaim> bare = new HashMap<>();
     for (UserClaim claim : claims.locked(this::due)) {
-      if (couldEmpty(claim)) {
+      if (couldEmpty(claim, UserKill::atOnce)) {
         bare.put(claim.uid(), emptied(claim));
       }
     }
@@ -170,10 +171,13 @@ final class UserReturns {
   }
 
   /// True when the user has nothing left but what may be in places that users share.
-  private static boolean couldEmpty(UserClaim claim) {
+  ///
+  /// @param kill patient only where the user's own attempt ends: what waits is looked at when
+  ///   another attempt begins, and again with the next
+  private static boolean couldEmpty(UserClaim claim, Predicate<AgentUser> kill) {
     AgentUser user = claim.user();
     try {
-      if (!UserKill.patiently(user) || !IpcObjects.removed(user)) {
+      if (!kill.test(user) || !IpcObjects.removed(user)) {
         return false;
       }
       for (Path left : claim.folders()) {
