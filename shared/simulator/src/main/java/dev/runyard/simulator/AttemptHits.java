@@ -32,7 +32,8 @@ final class AttemptHits {
   /// How long after the end of an attempt of which nobody heard its run may end for that: until
   /// `sweep` has noticed its silence, and what follows was decided by another clock.
   private static final Duration NOTICED_MAX =
-      Duration.ofSeconds(Limits.SILENT_SECONDS + 2 * 60 + Limits.CLOCK_SKEW_SECONDS_MAX);
+      Duration.ofSeconds(
+          Limits.SILENT_SECONDS + 2 * SweepActor.PERIOD_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX);
 
   private final Faults faults;
   private final Map<String, Attempt> attempts = new HashMap<>();

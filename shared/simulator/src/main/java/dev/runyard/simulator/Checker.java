@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// Checks the invariants on what is left after a history: the raw chunks, the read models, what the
 /// agents told and what the clients were promised.
 final class Checker {
-  private static final int SWEEP_SECONDS = 60;
-  private static final int OVERDUE_SECONDS_MAX = SWEEP_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX;
+  private static final int OVERDUE_SECONDS_MAX =
+      SweepActor.PERIOD_SECONDS + Limits.CLOCK_SKEW_SECONDS_MAX;
 
   /// Until what failed in the end is done: a message comes back, and `sweep` runs.
   private static final int SETTLES_SECONDS_MAX = 130;
@@ -331,7 +331,8 @@ final class Checker {
 
   /// Until when a function waits for a runner that may still be storing what the agent left.
   private static Instant heardOf(RunState.Existing state, Instant overdue) {
-    Instant dead = state.facts().wroteAt().plusSeconds(SWEEP_SECONDS + Limits.SURELY_DEAD_SECONDS);
+    Instant dead =
+        state.facts().wroteAt().plusSeconds(SweepActor.PERIOD_SECONDS + Limits.SURELY_DEAD_SECONDS);
     Instant closing = overdue.plusSeconds(Limits.CLOSE_SECONDS_MAX);
     return dead.isBefore(closing) ? dead : closing;
   }

@@ -2,8 +2,6 @@ package dev.runyard.simulator;
 
 import dev.runyard.core.ids.RunKey;
 import dev.runyard.core.memory.MemoryRunQueue;
-import dev.runyard.core.queue.QueueMessage;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,13 +12,14 @@ import java.util.Set;
 
 /// The queue of dead letters, which asks of each why nobody was done with its message: each of the
 /// times that it was received, a fault kept the receiver from that, or showed it to another one.
-final class DeadLetters implements RunQueue {
+final class DeadLetters extends PassingQueue {
   private final MemoryRunQueue queue;
   private final AttemptHits attempts;
   private final Map<Letter, List<Received>> received = new HashMap<>();
   private final Set<Letter> dead = new LinkedHashSet<>();
 
   DeadLetters(MemoryRunQueue queue, AttemptHits attempts) {
+    super(queue);
     this.queue = queue;
     this.attempts = attempts;
   }
@@ -62,29 +61,9 @@ final class DeadLetters implements RunQueue {
   }
 
   @Override
-  public void send(QueueMessage message, int delaySeconds) {
-    queue.send(message, delaySeconds);
-  }
-
-  @Override
   public List<Ticket> receive(int max, int waitSeconds) {
-    List<Ticket> tickets = queue.receive(max, waitSeconds);
+    List<Ticket> tickets = super.receive(max, waitSeconds);
     tickets.stream().map(Letter::of).forEach(dead::add);
     return tickets;
-  }
-
-  @Override
-  public List<Ticket> extend(List<Ticket> tickets, int seconds) {
-    return queue.extend(tickets, seconds);
-  }
-
-  @Override
-  public void delete(Ticket ticket) {
-    queue.delete(ticket);
-  }
-
-  @Override
-  public Depth depth() {
-    return queue.depth();
   }
 }

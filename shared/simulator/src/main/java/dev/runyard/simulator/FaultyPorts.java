@@ -20,7 +20,6 @@ import dev.runyard.core.problem.PortUnavailable;
 import dev.runyard.core.projection.ReadModels;
 import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
-import dev.runyard.core.queue.Ticket;
 import dev.runyard.core.quota.HeldRuns;
 import dev.runyard.core.quota.TenantUses;
 import dev.runyard.core.session.SessionQueue;
@@ -145,43 +144,21 @@ record FaultyPorts(
 
   /// Tells of the messages that it did not send. Runners only send copies, of messages that come
   /// back.
-  private final class Queue implements RunQueue {
-    private final RunQueue queue;
-
+  private final class Queue extends PassingQueue {
     private Queue(RunQueue queue) {
-      this.queue = queue;
+      super(queue);
     }
 
     @Override
     public void send(QueueMessage message, int delaySeconds) {
       int before = faults.sends().count(message.run());
       try {
-        queue.send(message, delaySeconds);
+        super.send(message, delaySeconds);
       } finally {
         if (faults.sends().count(message.run()) == before) {
           faults.sends().kept(message, delaySeconds);
         }
       }
-    }
-
-    @Override
-    public List<Ticket> receive(int max, int waitSeconds) {
-      return queue.receive(max, waitSeconds);
-    }
-
-    @Override
-    public List<Ticket> extend(List<Ticket> tickets, int seconds) {
-      return queue.extend(tickets, seconds);
-    }
-
-    @Override
-    public void delete(Ticket ticket) {
-      queue.delete(ticket);
-    }
-
-    @Override
-    public Depth depth() {
-      return queue.depth();
     }
   }
 

@@ -21,10 +21,9 @@ final class LifeOracle {
   private static final Set<String> FUNCTIONS = Set.of(Planted.DRIVER, Planted.SWEEP);
   private static final Duration LOOK_BACK = Duration.ofMinutes(10);
 
-  /// By when a runner that does not reach the log has ended its agent, whatever its clock says.
-  private static final Duration SILENCE_MAX = Duration.ofSeconds(Limits.SILENT_SECONDS / 2);
-
-  private static final Duration SKEW_MAX = Duration.ofSeconds(Limits.CLOCK_SKEW_SECONDS_MAX);
+  /// By when a runner that does not reach the log has ended its agent, if clocks are right.
+  private static final Duration SILENCE_MAX =
+      Duration.ofSeconds(Limits.SILENT_SECONDS / 2 - Limits.CLOCK_SKEW_SECONDS_MAX);
 
   private final ScriptedAgents agents;
   private final AttemptHits attempts;
@@ -36,9 +35,9 @@ final class LifeOracle {
   /// When the open attempt of a run wrote last.
   private record Writes(String attemptId, String writer, Instant at) {}
 
-  /// @param skewed whether clocks may be wrong
-  LifeOracle(ScriptedAgents agents, AttemptHits attempts, Orphans orphans, boolean skewed) {
-    this.silenceMax = skewed ? SILENCE_MAX : SILENCE_MAX.minus(SKEW_MAX);
+  /// @param skewMax how far two clocks may differ
+  LifeOracle(ScriptedAgents agents, AttemptHits attempts, Orphans orphans, Duration skewMax) {
+    this.silenceMax = SILENCE_MAX.plus(skewMax);
     this.agents = agents;
     this.attempts = attempts;
     this.orphans = orphans;

@@ -13,7 +13,6 @@ import java.util.Map;
 /// When messages of waiting runs were sent, and when a fault kept one from being sent: its run
 /// waits until it is sent again, which `sweep` does after a pause that doubles.
 final class Sends {
-  private static final int SWEEP_SECONDS = 60;
   private static final int DOUBLINGS_MAX = 10;
 
   private final Map<RunKey, List<Send>> sends = new HashMap<>();
@@ -30,7 +29,7 @@ final class Sends {
     Instant againBy(int earlier) {
       int doubled = Limits.RESEND_SECONDS << Math.min(earlier, DOUBLINGS_MAX);
       int pause = Math.min(doubled, Limits.RESEND_SECONDS_MAX);
-      return at.plusSeconds(delaySeconds).plusSeconds(pause).plusSeconds(SWEEP_SECONDS);
+      return at.plusSeconds(delaySeconds).plusSeconds(pause).plusSeconds(SweepActor.PERIOD_SECONDS);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.runyard.simulator;
 
 import dev.runyard.core.memory.MemoryRunQueue;
 import dev.runyard.core.queue.QueueMessage;
-import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +14,7 @@ import java.util.Random;
 
 /// A queue that at times shows a hidden message again, so that two receivers have it at once and
 /// the older receipt is stale, and that counts about right.
-final class SimulatedQueue implements RunQueue {
+final class SimulatedQueue extends PassingQueue {
   private static final double DUPLICATE = 0.15;
 
   /// How long a received message can be hidden in all.
@@ -32,6 +31,7 @@ final class SimulatedQueue implements RunQueue {
   /// @param dead where messages of `queue` go that are received too often
   SimulatedQueue(
       MemoryRunQueue queue, DeadLetters dead, Faults faults, InstantSource clock, Random random) {
+    super(queue);
     this.queue = queue;
     this.dead = dead;
     this.faults = faults;
@@ -50,13 +50,13 @@ final class SimulatedQueue implements RunQueue {
 
   @Override
   public void send(QueueMessage message, int delaySeconds) {
-    queue.send(message, delaySeconds);
+    super.send(message, delaySeconds);
     faults.sends().sent(message, delaySeconds);
   }
 
   @Override
   public List<Ticket> receive(int max, int waitSeconds) {
-    List<Ticket> tickets = new ArrayList<>(queue.receive(max, waitSeconds));
+    List<Ticket> tickets = new ArrayList<>(super.receive(max, waitSeconds));
     for (Ticket ticket : tickets) {
       received.put(ticket.receipt(), clock.instant());
       boolean shown = faults.strikes(Fault.DUPLICATE, DUPLICATE);
@@ -82,15 +82,5 @@ final class SimulatedQueue implements RunQueue {
       }
     }
     return lost;
-  }
-
-  @Override
-  public void delete(Ticket ticket) {
-    queue.delete(ticket);
-  }
-
-  @Override
-  public Depth depth() {
-    return queue.depth();
   }
 }

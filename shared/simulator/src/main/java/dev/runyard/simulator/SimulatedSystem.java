@@ -119,8 +119,7 @@ final class SimulatedSystem extends UnusedPorts {
     this.others = new OtherSystems(this, random);
     this.stores = new StoreOracle(bucket, agents, this.faults, attempts);
     this.oracle = new FailureOracle(this.faults, agents, attempts, stores, fleet.oracle());
-    boolean skewed = this.faults.kinds().contains(Fault.SKEW);
-    this.lives = new LifeOracle(agents, attempts, orphans, skewed);
+    this.lives = new LifeOracle(agents, attempts, orphans, clocks.skewMax());
     log.watch(
         chunk -> {
           stores.appended(chunk);

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 /// The schedule that fires the sweep function every minute. A second one fires at times, so that
 /// there are two sweeps at once.
 final class SweepActor implements Actor {
-  private static final int PERIOD_SECONDS = 60;
+  static final int PERIOD_SECONDS = 60;
   private static final int FUNCTION_SECONDS = 55;
 
   /// The function stops this long before its time is over.

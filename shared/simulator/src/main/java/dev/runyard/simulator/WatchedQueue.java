@@ -1,7 +1,6 @@
 package dev.runyard.simulator;
 
 import dev.runyard.core.problem.PortUnavailable;
-import dev.runyard.core.queue.QueueMessage;
 import dev.runyard.core.queue.RunQueue;
 import dev.runyard.core.queue.Ticket;
 import java.time.Duration;
@@ -11,16 +10,15 @@ import java.util.List;
 
 /// The queue as one attempt uses it, which knows for how long it has extended no lease. Another
 /// attempt of the runner may have extended this one's if it was not asked for a while.
-final class WatchedQueue implements RunQueue {
+final class WatchedQueue extends PassingQueue {
   private static final Duration ASKED = Duration.ofSeconds(90);
 
-  private final RunQueue queue;
   private final InstantSource clock;
   private Instant refusedSince = Instant.MIN;
   private Instant refusedAt = Instant.MIN;
 
   WatchedQueue(RunQueue queue, InstantSource clock) {
-    this.queue = queue;
+    super(queue);
     this.clock = clock;
   }
 
@@ -34,19 +32,9 @@ final class WatchedQueue implements RunQueue {
   }
 
   @Override
-  public void send(QueueMessage message, int delaySeconds) {
-    queue.send(message, delaySeconds);
-  }
-
-  @Override
-  public List<Ticket> receive(int max, int waitSeconds) {
-    return queue.receive(max, waitSeconds);
-  }
-
-  @Override
   public List<Ticket> extend(List<Ticket> tickets, int seconds) {
     try {
-      List<Ticket> lost = queue.extend(tickets, seconds);
+      List<Ticket> lost = super.extend(tickets, seconds);
       refusedAt = Instant.MIN;
       return lost;
     } catch (PortUnavailable e) {
@@ -54,15 +42,5 @@ final class WatchedQueue implements RunQueue {
       refusedAt = clock.instant();
       throw e;
     }
-  }
-
-  @Override
-  public void delete(Ticket ticket) {
-    queue.delete(ticket);
-  }
-
-  @Override
-  public Depth depth() {
-    return queue.depth();
   }
 }

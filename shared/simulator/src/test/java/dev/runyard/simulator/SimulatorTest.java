@@ -32,8 +32,9 @@ final class SimulatorTest {
   @Test
   void holdsItsInvariantsInEveryHistory() {
     List<Simulation.Report> reports = play(seeds(), Defect.NONE);
-    reports.stream()
-        .filter(report -> !report.violations().isEmpty())
+    List<Simulation.Report> broken =
+        reports.stream().filter(report -> !report.violations().isEmpty()).toList();
+    broken.stream()
         .limit(5)
         .forEach(
             report ->
@@ -58,15 +59,11 @@ final class SimulatorTest {
             .collect(
                 Collectors.toMap(
                     Map.Entry::getKey, Map.Entry::getValue, Integer::sum, TreeMap::new)));
-    assertEquals(List.of(), broken(reports), "seeds of histories with violations");
+    assertEquals(
+        List.of(),
+        broken.stream().map(Simulation.Report::seed).toList(),
+        "seeds of histories with violations");
     outages(reports);
-  }
-
-  private static List<Long> broken(List<Simulation.Report> reports) {
-    return reports.stream()
-        .filter(report -> !report.violations().isEmpty())
-        .map(Simulation.Report::seed)
-        .toList();
   }
 
   /// Nothing was proved of an outage that was cut short, or that nobody noticed.
