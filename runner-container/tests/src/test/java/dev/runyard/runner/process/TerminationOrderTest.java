@@ -82,6 +82,20 @@ final class TerminationOrderTest {
   }
 
   @Test
+  void waitsForWhatTakesLongToDie() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+    processes.react(
+        (pid, signal) -> {
+          if (processes.elapsed().compareTo(Duration.ofSeconds(25)) >= 0) {
+            processes.remove(pid);
+          }
+        });
+
+    assertEquals(new Reaping(1, true, List.of()), processes.tree().terminate(Duration.ZERO));
+    assertEquals("KILL -7", processes.sent().getLast());
+  }
+
+  @Test
   void reportsWhatNothingKillsAfterABoundedTime() {
     processes.add(7, RUNNER, 7, 7, MARK);
 
