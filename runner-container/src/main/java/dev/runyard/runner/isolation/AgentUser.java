@@ -28,7 +28,7 @@ public record AgentUser(int uid) {
   /// How far agents give way to the runner, which has to see what they do. As far as possible: in a
   /// container each process counts for itself, and a hundred that never rest must leave the runner
   /// the time to notice and to end them.
-  static final int NICE = 19;
+  public static final int NICE = 19;
 
   private static final int KILL = 9;
   static final int ROOT = 0;
@@ -91,11 +91,23 @@ public record AgentUser(int uid) {
   /// with which the JVM starts others is run with this user's rights, and has the runner's again
   /// from then on.
   public Process start(ProcessBuilder builder) throws IOException {
+    return start(builder, NICE);
+  }
+
+  /// The same for a process that does something for the runner first, which waits for it, and gives
+  /// way itself before it becomes the agent's.
+  public Process startForRunner(ProcessBuilder builder) throws IOException {
+    return start(builder, 0);
+  }
+
+  private Process start(ProcessBuilder builder, int nice) throws IOException {
     AtomicReference<@Nullable Process> process = new AtomicReference<>();
     AtomicReference<@Nullable IOException> refused = new AtomicReference<>();
     onOwnThread(
         () -> {
-          SystemCalls.giveWay(NICE);
+          if (nice > 0) {
+            SystemCalls.giveWay(nice);
+          }
           SystemCalls.filesOf(uid);
           try {
             process.set(builder.start());

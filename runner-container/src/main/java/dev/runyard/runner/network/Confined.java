@@ -1,5 +1,6 @@
 package dev.runyard.runner.network;
 
+import dev.runyard.runner.isolation.AgentUser;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -12,14 +13,16 @@ import java.util.List;
 /// The process that becomes an agent whose sockets are confined: it installs the [SocketFilter] on
 /// itself, gives the runner the filter's descriptor, and then is the agent's program.
 ///
-/// It has the runner's rights until then, so nothing of the agent's may affect it: what to become
-/// arrives by a socket in a folder of the runner, not by arguments and environment.
+/// It has the runner's rights and its share of the processors until then, since the runner waits
+/// for it, so nothing of the agent's may affect it: what to become arrives by a socket in a folder
+/// of the runner, not by arguments and environment.
 public final class Confined {
   /// What a shell says of a program that it cannot execute.
   static final int FAILED = 126;
 
   private static final int SET_NO_NEW_PRIVILEGES = 38;
   private static final int SET_FILTER = 1;
+  private static final int THIS_THREAD = 0;
   private static final int NEW_LISTENER = 8;
 
   private Confined() {}
@@ -50,6 +53,10 @@ public final class Confined {
       if (!in.readBoolean()) {
         throw new IOException("the runner does not serve the filter");
       }
+    }
+    long kept = KernelCalls.call(numbers.others().setpriority(), THIS_THREAD, 0, AgentUser.NICE);
+    if (kept < 0) {
+      throw new IOException("the kernel refused to let it give way: error " + -kept);
     }
     int error = KernelCalls.become(argv.getFirst(), argv, environment);
     throw new IOException("the program cannot be executed: error " + error);

@@ -30,7 +30,11 @@ record ConfinedCell(Cell cell, Begins begins, Optional<HostProxy> proxy) impleme
         new Variables(variables, entrance.variables().late()),
         entrance.user(),
         entrance.from(),
-        builder -> begins.start(builder, entrance.starter()));
+        builder -> begins.start(builder, starter(entrance)));
+  }
+
+  private static Starter starter(Entrance entrance) {
+    return entrance.user().<Starter>map(user -> user::startForRunner).orElse(entrance.starter());
   }
 
   /// The variables by which programs find a proxy, in both spellings that are in use.

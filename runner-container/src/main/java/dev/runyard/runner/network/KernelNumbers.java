@@ -26,20 +26,28 @@ record KernelNumbers(int audit, boolean second, Sockets sockets, Others others) 
       int recvmsg) {}
 
   /// Other calls.
-  record Others(int read, int write, int close, int ioctl, int ppoll, int prctl, int seccomp) {}
+  record Others(
+      int read,
+      int write,
+      int close,
+      int ioctl,
+      int ppoll,
+      int prctl,
+      int seccomp,
+      int setpriority) {}
 
   private static final KernelNumbers X86_64 =
       new KernelNumbers(
           0xC000_003E,
           true,
           new Sockets(41, 49, 50, 288, 42, 54, 46, 47),
-          new Others(0, 1, 3, 16, 271, 157, 317));
+          new Others(0, 1, 3, 16, 271, 157, 317, 141));
   private static final KernelNumbers AARCH64 =
       new KernelNumbers(
           0xC000_00B7,
           false,
           new Sockets(198, 200, 201, 242, 203, 208, 211, 212),
-          new Others(63, 64, 57, 29, 73, 167, 277));
+          new Others(63, 64, 57, 29, 73, 167, 277, 140));
 
   /// Those of this machine; empty if they are not known.
   static Optional<KernelNumbers> here() {

@@ -89,6 +89,16 @@ final class AgentNetworksTest {
     }
   }
 
+  @Test
+  @Needs(Outside.OWN_USERS)
+  void haveAnAgentGiveWayAsOthersDo() throws Exception {
+    Cell cell = limited(users(), NetworkAccess.Hosts.NONE);
+
+    assertEquals(List.of("19"), lines(start(cell, "nice")));
+
+    assertTrue(cell.close());
+  }
+
   /// Whether the proxy ended the connection; its port may be somebody else's by now.
   private static boolean isEnded(Socket client) throws IOException {
     try {
