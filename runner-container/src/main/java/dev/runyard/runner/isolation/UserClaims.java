@@ -127,7 +127,7 @@ public final class UserClaims {
                 for (UserClaim claim : claims.all()) {
                   if (which.test(claim)) {
                     had += UserProcesses.any(claim.uid()) ? 1 : 0;
-                    UserKill.atOnce(new AgentUser(claim.uid()));
+                    UserKill.briefly(new AgentUser(claim.uid()));
                   }
                 }
                 return had;

@@ -6,23 +6,31 @@ import java.util.function.BooleanSupplier;
 
 /// Kills what a user of attempts has, until nothing is left.
 ///
-/// What forks is outrun only by who kills again at once. But what is killed needs a processor to
-/// end, and attempts give way to all others: where many want one, it takes seconds to die, and a
-/// killer that never rests is one more that it waits for.
+/// A kill is one step that nothing outruns; it is repeated at once for what becomes this user only
+/// then. But what is killed needs a processor to end, and attempts give way to all others: where
+/// many want one, it takes seconds to die, and a killer that never rests is one more that it waits
+/// for.
 final class UserKill {
   /// How often it is killed at once.
-  static final int AT_ONCE_MAX = 1_000;
+  static final int AT_ONCE_MAX = 20;
 
   /// How often it is then looked at after a pause: for a minute.
   static final int PAUSES_MAX = 3_000;
+
+  /// The same where others wait: for a second.
+  static final int PAUSES_BRIEF_MAX = 50;
 
   static final int PAUSE_MILLIS = 20;
 
   private UserKill() {}
 
-  /// Kills what can be killed at once, for who must not wait; false if something is left.
-  static boolean atOnce(AgentUser user) {
-    return until(() -> !user.hasProcess(), user::killAll, 0, () -> {});
+  /// Waits only for what dies as usual; false if something is left.
+  static boolean briefly(AgentUser user) {
+    return briefly(() -> !user.hasProcess(), user::killAll, UserKill::pause);
+  }
+
+  static boolean briefly(BooleanSupplier gone, Runnable kill, Runnable pause) {
+    return until(gone, kill, PAUSES_BRIEF_MAX, pause);
   }
 
   /// Waits for what takes time to die; false if something will not.

@@ -100,7 +100,7 @@ final class UserReturns {
   private void giveBackWaiting() throws IOException {
     Map<Integer, UserClaim> bare = new HashMap<>();
     for (UserClaim claim : claims.locked(this::due)) {
-      if (couldEmpty(claim, UserKill::atOnce)) {
+      if (couldEmpty(claim, UserKill::briefly)) {
         bare.put(claim.uid(), emptied(claim));
       }
     }
@@ -147,7 +147,7 @@ final class UserReturns {
         () -> {
           for (UserClaim claim : claims.all()) {
             if (inTheWay.contains(claim.uid())) {
-              UserKill.atOnce(claim.user());
+              UserKill.briefly(claim.user());
             }
           }
           return true;

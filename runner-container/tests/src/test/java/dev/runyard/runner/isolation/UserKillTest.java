@@ -33,6 +33,13 @@ class UserKillTest {
     assertEquals(UserKill.PAUSES_MAX, pauses.get());
   }
 
+  @Test
+  void waitsNoLongerThanASecondWhereOthersWait() {
+    assertFalse(UserKill.briefly(() -> false, kills::incrementAndGet, pauses::incrementAndGet));
+
+    assertEquals(UserKill.PAUSES_BRIEF_MAX, pauses.get());
+  }
+
   /// Kills something that is gone after so many kills, or pauses.
   private boolean killed(int afterKills, int afterPauses) {
     return UserKill.patiently(
