@@ -157,10 +157,10 @@ class TemplateTest {
   }
 
   @Gate
-  @Breach(replace = "StopTimeout: 60", by = "StopTimeout: 30", named = "30 s")
+  @Breach(replace = "StopTimeout: 120", by = "StopTimeout: 60", named = "60 s")
   void letsARunnerEndItsAgentsBeforeItIsKilled(Repository repository) {
     var seconds = number(SamTemplate.of(repository).runnerContainer(), "StopTimeout");
-    assertTrue(seconds > Limits.STOP_SECONDS, seconds + " s");
+    assertTrue(seconds >= Limits.LEAVE_SECONDS_MAX, seconds + " s");
   }
 
   @Gate

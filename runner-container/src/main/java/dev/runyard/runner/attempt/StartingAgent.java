@@ -2,7 +2,6 @@ package dev.runyard.runner.attempt;
 
 import dev.runyard.core.attempt.AgentHandle;
 import dev.runyard.core.attempt.AgentStart;
-import dev.runyard.core.limits.Limits;
 import dev.runyard.core.problem.Failure;
 import dev.runyard.runner.backend.AgentRun;
 import java.util.Objects;
@@ -18,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// An agent being started. PreparationSteps that may wait for a store run on their own threads.
 final class StartingAgent implements AgentStart {
+  /// How long a run that is refused waits for what prepares it to end, so that it can tell of that:
+  /// longer than it takes to kill a command.
+  static final int PREPARED_SECONDS_MAX = 90;
+
   private final AgentSetup setup;
   private final AgentAttempt of;
   private final AgentPreparation preparation;
@@ -99,7 +102,7 @@ final class StartingAgent implements AgentStart {
   /// False if it does not end though it was abandoned.
   private boolean isPrepared() throws InterruptedException {
     try {
-      prepared.get(Limits.STOP_SECONDS, TimeUnit.SECONDS);
+      prepared.get(PREPARED_SECONDS_MAX, TimeUnit.SECONDS);
       return true;
     } catch (ExecutionException e) {
       setup.log().failed("backend_broke", e);

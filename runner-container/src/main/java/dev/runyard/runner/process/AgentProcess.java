@@ -25,7 +25,7 @@ public final class AgentProcess implements Launch {
 
   /// How long the end waits for the rest of standard error, which is over unless a process got away
   /// that still holds it.
-  static final int STDERR_DRAIN_MILLIS = 10_000;
+  public static final int STDERR_DRAIN_MILLIS = 10_000;
 
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;

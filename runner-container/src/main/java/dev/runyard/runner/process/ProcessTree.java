@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
@@ -31,12 +32,16 @@ public final class ProcessTree {
   /// How long processes may take to stop when their main process is gone.
   public static final int LEFTOVER_GRACE_SECONDS = 2;
 
-  /// How long and how often a surviving tree is killed before the rest is reported. What is killed
-  /// does nothing more, but needs a processor to end, and an agent gives way to all others: one of
-  /// 300 MB took 7 s beside eight processes that never rest, on two processors.
-  static final int KILL_SECONDS_MAX = 30;
+  /// How long and how often a surviving tree is killed before the rest is reported, whoever asks
+  /// for it. What is killed does nothing more, but needs a processor to end, and an agent gives way
+  /// to all others: one of 300 MB took 7 s beside eight processes that never rest, on two
+  /// processors, and 36 s where it was of a crowd.
+  public static final int KILL_SECONDS_MAX = 60;
 
-  static final int KILL_ROUNDS_MAX = 1_000;
+  /// The same for what dead runners left, for which a living attempt waits.
+  static final int SWEEP_SECONDS_MAX = 5;
+
+  static final int KILL_ROUNDS_MAX = 2_000;
 
   /// How long looks are repeated for a process that shows no mark since it is becoming another
   /// program; that takes it microseconds, and longer where the machine is busy.
@@ -49,23 +54,30 @@ public final class ProcessTree {
   private final Pacer pacer;
   private final Membership membership;
   private final Optional<AgentUser> user;
+  private final Duration killing;
   private final ReentrantLock ending = new ReentrantLock();
   private final Set<Identity> mute = new HashSet<>();
   private long bornSinceTicks;
   private Optional<Identity> first = Optional.empty();
-  private volatile boolean killing;
+  private OptionalLong killedUntil = OptionalLong.empty();
+  private volatile boolean unasked;
 
   ProcessTree(ProcessTable table, Pacer pacer, Predicate<String> marks) {
-    this(table, pacer, marks, Optional.empty());
+    this(table, pacer, marks, Optional.empty(), KILL_SECONDS_MAX);
   }
 
   /// @param user who has all of the tree and nothing else, so that it can be killed in one step
   private ProcessTree(
-      ProcessTable table, Pacer pacer, Predicate<String> marks, Optional<AgentUser> user) {
+      ProcessTable table,
+      Pacer pacer,
+      Predicate<String> marks,
+      Optional<AgentUser> user,
+      int killSeconds) {
     this.table = table;
     this.pacer = pacer;
     this.membership = new Membership(marks, table.self());
     this.user = user;
+    this.killing = Duration.ofSeconds(killSeconds);
   }
 
   /// All processes of a user, which no process can leave.
@@ -74,7 +86,8 @@ public final class ProcessTree {
         LinuxProcessTable.markedByOwner(),
         pacer,
         Integer.toString(user.uid())::equals,
-        Optional.of(user));
+        Optional.of(user),
+        KILL_SECONDS_MAX);
   }
 
   /// Ends what dead runners left on this machine: every process whose mark (`<runId>.<attemptId>`)
@@ -84,7 +97,11 @@ public final class ProcessTree {
   }
 
   static Reaping sweep(Predicate<String> marks, Pacer pacer) {
-    return new ProcessTree(new LinuxProcessTable(), pacer, marks)
+    return sweep(new LinuxProcessTable(), pacer, marks);
+  }
+
+  static Reaping sweep(ProcessTable table, Pacer pacer, Predicate<String> marks) {
+    return new ProcessTree(table, pacer, marks, Optional.empty(), SWEEP_SECONDS_MAX)
         .terminate(Duration.ofSeconds(LEFTOVER_GRACE_SECONDS));
   }
 
@@ -125,11 +142,11 @@ public final class ProcessTree {
   /// What dies as a whole is only asked whether something is left, as long as something is: to read
   /// each of many dying processes takes more of the processors than their end.
   public Reaping kill() {
-    killing = true;
+    unasked = true;
     ending.lock();
     try {
       Patience patience = new Patience();
-      long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
+      long deadline = killDeadline();
       killAll();
       while (user.filter(AgentUser::hasProcess).isPresent() && pacer.nanoTime() < deadline) {
         patience.pause(Duration.ofMillis(PAUSE_MILLIS_MAX));
@@ -140,6 +157,14 @@ public final class ProcessTree {
     } finally {
       ending.unlock();
     }
+  }
+
+  /// The first kill sets it for all that follow: what was given its time is not given it again.
+  private long killDeadline() {
+    if (killedUntil.isEmpty()) {
+      killedUntil = OptionalLong.of(pacer.nanoTime() + killing.toNanos());
+    }
+    return killedUntil.getAsLong();
   }
 
   private void killAll() {
@@ -187,7 +212,7 @@ public final class ProcessTree {
         signal(left, Signal.CONT);
       }
       long rest = deadline - pacer.nanoTime();
-      if (rest <= 0 || patience.interrupted || killing) {
+      if (rest <= 0 || patience.interrupted || unasked) {
         return false;
       }
       patience.pause(Duration.ofNanos(rest));
@@ -198,11 +223,13 @@ public final class ProcessTree {
   /// Pauses only for processes that have already been killed: new ones are killed at once.
   private List<Long> kill(Patience patience) {
     patience.restart();
-    long deadline = pacer.nanoTime() + Duration.ofSeconds(KILL_SECONDS_MAX).toNanos();
+    long deadline = killDeadline();
     Set<Identity> killed = new HashSet<>();
     Members left = settled();
     for (int round = 0;
-        round < KILL_ROUNDS_MAX && !left.live().isEmpty() && pacer.nanoTime() < deadline;
+        round < KILL_ROUNDS_MAX
+            && !left.live().isEmpty()
+            && (round == 0 || pacer.nanoTime() < deadline);
         round++) {
       signal(left, Signal.KILL);
       killAll();

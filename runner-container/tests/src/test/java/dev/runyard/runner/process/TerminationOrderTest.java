@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runyard.core.limits.Limits;
 import dev.runyard.runner.process.ProcessEntry.State;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +87,7 @@ final class TerminationOrderTest {
     processes.add(7, RUNNER, 7, 7, MARK);
     processes.react(
         (pid, signal) -> {
-          if (processes.elapsed().compareTo(Duration.ofSeconds(25)) >= 0) {
+          if (processes.elapsed().compareTo(Duration.ofSeconds(55)) >= 0) {
             processes.remove(pid);
           }
         });
@@ -102,6 +103,30 @@ final class TerminationOrderTest {
     assertEquals(new Reaping(1, true, List.of(7L)), processes.tree().terminate(GRACE));
     Duration spent = processes.elapsed().minus(GRACE).minusSeconds(ProcessTree.KILL_SECONDS_MAX);
     assertTrue(!spent.isNegative() && spent.toMillis() <= 50, spent.toString());
+  }
+
+  @Test
+  void givesWhatNothingKillsItsTimeOnce() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+    ProcessTree tree = processes.tree();
+
+    assertEquals(List.of(7L), tree.kill().left());
+    Duration first = processes.elapsed();
+    assertEquals(List.of(7L), tree.kill().left());
+
+    assertTrue(processes.elapsed().minus(first).toMillis() <= 50, processes.elapsed().toString());
+    assertEquals("KILL -7", processes.sent().getLast());
+  }
+
+  @Test
+  void waitsForWhatADeadRunnerLeftNoLongerThanALeaseAllows() {
+    processes.add(7, RUNNER, 7, 7, MARK);
+
+    assertEquals(
+        new Reaping(1, true, List.of(7L)), ProcessTree.sweep(processes, processes, MARK::equals));
+    assertTrue(
+        processes.elapsed().toSeconds() <= Limits.HEARTBEAT_SECONDS,
+        processes.elapsed().toString());
   }
 
   @Test

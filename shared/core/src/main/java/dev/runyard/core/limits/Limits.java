@@ -30,7 +30,8 @@ public final class Limits {
   /// Most attempts of a run, including those that runners gave back before they started the agent.
   public static final int ATTEMPTS_HANDED_BACK_MAX = 100;
 
-  /// How long a runner may take to end a process tree and report it, while it counts as alive.
+  /// How long a runner takes as a rule to end a process tree and report it. One that takes longer
+  /// and shows signs of life is waited for, [#CLOSE_SECONDS_MAX] at most.
   public static final int STOP_SECONDS = 30;
 
   /// How long after the end of its time a run waits at most for a runner that shows signs of life:
@@ -84,8 +85,8 @@ public final class Limits {
           + GATHER_SECONDS_MAX
           + CLOCK_SKEW_SECONDS_MAX;
 
-  /// How long it takes at most that a runner that reaches nothing has no agent any more: it waits
-  /// for the answer to a call, and kills the agent.
+  /// How long it takes at most that a runner that reaches nothing has killed its agent, which does
+  /// nothing more from then on: it waits for the answer to a call first.
   public static final int GIVE_UP_SECONDS = 10;
 
   /// How long a run waits for a person if the agent sets no time.
