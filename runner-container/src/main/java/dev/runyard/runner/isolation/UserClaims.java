@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -118,22 +119,24 @@ public final class UserClaims {
     return end(claim -> marks.test(claim.mark()));
   }
 
+  /// Kills under the lock, so that nobody else is one of these users by then, and waits without it.
   private int end(Predicate<UserClaim> which) {
     try {
-      int ended =
+      List<AgentUser> ended =
           claims.locked(
               () -> {
-                int had = 0;
+                List<AgentUser> had = new ArrayList<>();
                 for (UserClaim claim : claims.all()) {
-                  if (which.test(claim)) {
-                    had += UserProcesses.any(claim.uid()) ? 1 : 0;
-                    UserKill.briefly(new AgentUser(claim.uid()));
+                  if (which.test(claim) && UserProcesses.any(claim.uid())) {
+                    claim.user().killAll();
+                    had.add(claim.user());
                   }
                 }
                 return had;
               });
+      ended.forEach(UserKill::awaitBriefly);
       returns.finish();
-      return ended;
+      return ended.size();
     } catch (IOException e) {
       throw new UncheckedIOException("the users of attempts cannot be read", e);
     }

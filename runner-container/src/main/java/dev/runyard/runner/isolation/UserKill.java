@@ -29,6 +29,11 @@ final class UserKill {
     return briefly(() -> !user.hasProcess(), user::killAll, UserKill::pause);
   }
 
+  /// Waits as long for what was killed already.
+  static void awaitBriefly(AgentUser user) {
+    boolean _ = briefly(() -> !user.hasProcess(), () -> {}, UserKill::pause);
+  }
+
   static boolean briefly(BooleanSupplier gone, Runnable kill, Runnable pause) {
     return until(gone, kill, PAUSES_BRIEF_MAX, pause);
   }

@@ -147,7 +147,7 @@ final class UserReturns {
         () -> {
           for (UserClaim claim : claims.all()) {
             if (inTheWay.contains(claim.uid())) {
-              UserKill.briefly(claim.user());
+              claim.user().killAll();
             }
           }
           return true;
