@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A stack as a user has one: the process of `./runyard up`.
 public final class UpProcess implements AutoCloseable {
-  private static final int STOP_SECONDS_MAX = 60;
+  private static final int STOP_SECONDS_MAX = 150;
 
   private final Process process;
   private final URI uri;

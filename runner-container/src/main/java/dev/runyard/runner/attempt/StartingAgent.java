@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// An agent being started. PreparationSteps that may wait for a store run on their own threads.
 final class StartingAgent implements AgentStart {
   /// How long a run that is refused waits for what prepares it to end, so that it can tell of that:
-  /// longer than it takes to kill a command.
+  /// longer than it takes to kill a command, but not to be rid of a user of which something will
+  /// not die.
   static final int PREPARED_SECONDS_MAX = 90;
 
   private final AgentSetup setup;

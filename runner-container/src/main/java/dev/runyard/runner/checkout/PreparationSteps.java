@@ -26,7 +26,7 @@ public final class PreparationSteps {
 
   /// How long the end of a process waits for the rest of its output, which is over unless a process
   /// got away that still holds it.
-  static final int OUTPUT_MILLIS_MAX = 10_000;
+  public static final int OUTPUT_MILLIS_MAX = 10_000;
 
   private @Nullable AgentProcess running;
   private boolean stopped;

@@ -134,8 +134,9 @@ public final class UserClaims {
                 }
                 return had;
               });
-      ended.forEach(UserKill::awaitBriefly);
-      returns.finish();
+      UserKill.Brief brief = new UserKill.Brief();
+      ended.forEach(brief::await);
+      returns.finish(brief);
       return ended.size();
     } catch (IOException e) {
       throw new UncheckedIOException("the users of attempts cannot be read", e);

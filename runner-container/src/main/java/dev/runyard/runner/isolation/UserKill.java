@@ -17,26 +17,12 @@ final class UserKill {
   /// How often it is then looked at after a pause: for a minute.
   static final int PAUSES_MAX = 3_000;
 
-  /// The same where others wait: for a second.
+  /// The same for all of [Brief] together: for a second.
   static final int PAUSES_BRIEF_MAX = 50;
 
   static final int PAUSE_MILLIS = 20;
 
   private UserKill() {}
-
-  /// Waits only for what dies as usual; false if something is left.
-  static boolean briefly(AgentUser user) {
-    return briefly(() -> !user.hasProcess(), user::killAll, UserKill::pause);
-  }
-
-  /// Waits as long for what was killed already.
-  static void awaitBriefly(AgentUser user) {
-    boolean _ = briefly(() -> !user.hasProcess(), () -> {}, UserKill::pause);
-  }
-
-  static boolean briefly(BooleanSupplier gone, Runnable kill, Runnable pause) {
-    return until(gone, kill, PAUSES_BRIEF_MAX, pause);
-  }
 
   /// Waits for what takes time to die; false if something will not.
   static boolean patiently(AgentUser user) {
@@ -44,11 +30,7 @@ final class UserKill {
   }
 
   static boolean patiently(BooleanSupplier gone, Runnable kill, Runnable pause) {
-    return until(gone, kill, PAUSES_MAX, pause);
-  }
-
-  private static boolean until(BooleanSupplier gone, Runnable kill, int pauses, Runnable pause) {
-    for (int i = 0; i < AT_ONCE_MAX + pauses; i++) {
+    for (int i = 0; i < AT_ONCE_MAX + PAUSES_MAX; i++) {
       if (gone.getAsBoolean()) {
         return true;
       }
@@ -58,6 +40,43 @@ final class UserKill {
       }
     }
     return gone.getAsBoolean();
+  }
+
+  /// What one who must not wait has for all users together: an attempt that begins, or a runner
+  /// that ends what another left, shows no sign of life meanwhile. Not thread-safe.
+  static final class Brief {
+    private final Runnable pause;
+    private int left = PAUSES_BRIEF_MAX;
+
+    Brief() {
+      this(UserKill::pause);
+    }
+
+    Brief(Runnable pause) {
+      this.pause = pause;
+    }
+
+    /// Waits only for what dies as usual; false if something is left.
+    boolean kill(AgentUser user) {
+      return gone(() -> !user.hasProcess(), user::killAll);
+    }
+
+    /// The same for a user that was killed, and that may be somebody else by now.
+    void await(AgentUser user) {
+      boolean _ = gone(() -> !user.hasProcess(), () -> {});
+    }
+
+    boolean gone(BooleanSupplier gone, Runnable kill) {
+      while (!gone.getAsBoolean()) {
+        kill.run();
+        if (left == 0) {
+          return false;
+        }
+        left--;
+        pause.run();
+      }
+      return true;
+    }
   }
 
   private static void pause() {

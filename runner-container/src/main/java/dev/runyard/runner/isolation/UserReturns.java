@@ -38,7 +38,7 @@ final class UserReturns {
   /// something is left that is the user's own.
   boolean giveBack(UserClaim claim) throws IOException {
     if (claims.locked(() -> waits(claim))) {
-      finish();
+      finish(new UserKill.Brief());
       return claims.locked(() -> !waits(claim));
     }
     if (!claims.locked(() -> claims.has(claim))) {
@@ -77,10 +77,10 @@ final class UserReturns {
   }
 
   /// Gives back what waits, and what is left of dead runners, as far as nobody is in the way.
-  void finish() throws IOException {
+  void finish(UserKill.Brief brief) throws IOException {
     returning.lock();
     try {
-      giveBackWaiting();
+      giveBackWaiting(brief);
     } finally {
       returning.unlock();
     }
@@ -90,17 +90,20 @@ final class UserReturns {
   void finishUnlessBusy() throws IOException {
     if (returning.tryLock()) {
       try {
-        giveBackWaiting();
+        giveBackWaiting(new UserKill.Brief());
       } finally {
         returning.unlock();
       }
     }
   }
 
-  private void giveBackWaiting() throws IOException {
+  /// All are killed before one is waited for, which would otherwise wait for those that are not.
+  private void giveBackWaiting(UserKill.Brief brief) throws IOException {
     Map<Integer, UserClaim> bare = new HashMap<>();
-    for (UserClaim claim : claims.locked(this::due)) {
-      if (couldEmpty(claim, UserKill::briefly)) {
+    Set<UserClaim> due = claims.locked(this::due);
+    due.forEach(claim -> claim.user().killAll());
+    for (UserClaim claim : due) {
+      if (couldEmpty(claim, brief::kill)) {
         bare.put(claim.uid(), emptied(claim));
       }
     }

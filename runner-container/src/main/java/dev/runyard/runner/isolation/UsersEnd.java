@@ -2,6 +2,7 @@ package dev.runyard.runner.isolation;
 
 import dev.runyard.runner.machine.SmallJvm;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A process that ends all that some users of attempts have.
 ///
@@ -17,12 +18,13 @@ public final class UsersEnd {
     return SmallJvm.command(UsersEnd.class);
   }
 
-  /// Ends them. Each is killed before it is looked for: none outruns that by forking.
+  /// Ends them. All are killed before one is waited for: none outruns that by forking.
   public static void main(String[] uids) {
+    List<AgentUser> users =
+        Stream.of(uids).map(uid -> new AgentUser(Integer.parseInt(uid))).toList();
+    users.forEach(AgentUser::killAll);
     boolean left = false;
-    for (String uid : uids) {
-      AgentUser user = new AgentUser(Integer.parseInt(uid));
-      user.killAll();
+    for (AgentUser user : users) {
       left |= !UserKill.patiently(user);
     }
     System.exit(left ? 1 : 0);

@@ -9,6 +9,7 @@ import dev.runyard.runner.isolation.IsolationLevel;
 import dev.runyard.runner.isolation.IsolationRefused;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -45,8 +46,11 @@ public final class AgentNetworks {
     try {
       Begins begins = Begins.here();
       Process tried = begins.start(new ProcessBuilder("/bin/true"), ProcessBuilder::start);
+      String said = new String(tried.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
       if (tried.waitFor() != 0) {
-        throw refused("a process that confines itself ended with " + tried.exitValue());
+        throw refused(
+            "a process that confines itself ended with %d: %s"
+                .formatted(tried.exitValue(), said.strip()));
       }
       return new AgentNetworks(Optional.of(begins), tokens);
     } catch (IOException e) {

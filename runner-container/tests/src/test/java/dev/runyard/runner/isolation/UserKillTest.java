@@ -35,9 +35,14 @@ class UserKillTest {
 
   @Test
   void waitsNoLongerThanASecondWhereOthersWait() {
-    assertFalse(UserKill.briefly(() -> false, kills::incrementAndGet, pauses::incrementAndGet));
+    UserKill.Brief brief = new UserKill.Brief(pauses::incrementAndGet);
 
+    assertFalse(brief.gone(() -> false, kills::incrementAndGet));
     assertEquals(UserKill.PAUSES_BRIEF_MAX, pauses.get());
+
+    assertFalse(brief.gone(() -> false, kills::incrementAndGet));
+    assertEquals(UserKill.PAUSES_BRIEF_MAX, pauses.get());
+    assertEquals(UserKill.PAUSES_BRIEF_MAX + 2, kills.get());
   }
 
   /// Kills something that is gone after so many kills, or pauses.
