@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -64,13 +63,13 @@ final class Download {
   ServerReply into(OutputStream out) throws IOException {
     try {
       for (int continued = 0; ; continued++) {
-        long before = bytes;
         try {
           return got(out);
         } catch (CutOff e) {
-          if (continued >= CONTINUED_MAX || bytes == before) {
+          if (continued >= CONTINUED_MAX) {
             return ServerReply.Unreachable.from(connection.server(), e);
           }
+          connection.pause().of(LiveEvents.backoff(continued));
         }
       }
     } catch (NotWritten e) {
@@ -89,15 +88,6 @@ final class Download {
 
     NotWritten(IOException cause) {
       super(cause.getMessage(), cause);
-    }
-  }
-
-  /// A body that ended before its end.
-  private static final class CutOff extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    CutOff(IOException cause) {
-      super("it was cut off", cause);
     }
   }
 
@@ -208,8 +198,6 @@ final class Download {
 
   private HttpResponse<InputStream> sent(HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    return connection
-        .http()
-        .send(request.timeout(RunyardClient.ANSWER_MAX).build(), BodyHandlers.ofInputStream());
+    return CutOff.orOpened(connection.http(), request.timeout(RunyardClient.ANSWER_MAX).build());
   }
 }

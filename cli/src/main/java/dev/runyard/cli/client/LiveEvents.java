@@ -90,6 +90,7 @@ public final class LiveEvents {
         }
       } catch (IOException e) {
         why = ServerReply.Unreachable.from(client.server(), e).message();
+        reached |= e instanceof CutOff;
         if (!reached) {
           return new Lost(why, before);
         }

@@ -311,7 +311,7 @@ public final class RunyardClient implements AutoCloseable {
       call = call.with("Last-Event-ID", Long.toString(after));
     }
     HttpRequest request = sender.authenticated(call).request().timeout(ANSWER_MAX).build();
-    return http.send(request, BodyHandlers.ofInputStream());
+    return CutOff.orOpened(http, request);
   }
 
   @Override

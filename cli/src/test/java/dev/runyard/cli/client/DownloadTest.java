@@ -1,23 +1,33 @@
 package dev.runyard.cli.client;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Where downloads go, and what is said where they do not fit.
 final class DownloadTest {
   private static final URI HERE = URI.create("http://127.0.0.1:7070");
   private static final URI THERE = URI.create("https://192.0.2.1");
+  private static final int HALF = 150_000;
+  private static final byte[] CONTENT = content();
 
   @TempDir private Path folder;
 
@@ -77,5 +87,78 @@ final class DownloadTest {
       assertTrue(reply.message().contains("cannot be written"), reply.message());
       assertFalse(reply.message().contains("no answer"), reply.message());
     }
+  }
+
+  /// The server cuts a content off when the client has taken all that was sent: what it has not
+  /// taken by then is lost on the way.
+  @Test
+  void continuesAfterWhatItHas() throws Exception {
+    ByteArrayOutputStream got = new ByteArrayOutputStream();
+    List<String> ranges = new CopyOnWriteArrayList<>();
+    try (RunServer server = new RunServer();
+        RunServer store = new RunServer();
+        HttpClient http = HttpClient.newHttpClient()) {
+      server.on(
+          "GET /content",
+          (exchange, _) -> {
+            exchange.getResponseHeaders().set("Location", store.uri() + "/signed");
+            exchange.sendResponseHeaders(307, -1);
+          });
+      store.on(
+          "GET /signed",
+          (exchange, _) -> {
+            String range = String.valueOf(exchange.getRequestHeaders().getFirst("Range"));
+            ranges.add(range);
+            boolean first = range.equals("null");
+            send(exchange, first ? 200 : 206, first ? 0 : HALF, HALF);
+            while (first && got.size() < HALF) {
+              Thread.onSpinWait();
+            }
+          });
+
+      assertInstanceOf(ServerReply.Done.class, download(server, http).into(got));
+    }
+    assertArrayEquals(CONTENT, got.toByteArray());
+    assertEquals(List.of("null", "bytes=" + HALF + "-"), ranges);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "4, true", "5, false"})
+  void asksAgainThoughNothingCame(int cutOff, boolean done) throws IOException {
+    ByteArrayOutputStream got = new ByteArrayOutputStream();
+    try (RunServer server = new RunServer();
+        HttpClient http = HttpClient.newHttpClient()) {
+      server.on(
+          "GET /content",
+          (exchange, _) ->
+              send(exchange, 200, 0, server.requests().size() > cutOff ? CONTENT.length : 0));
+
+      ServerReply reply = download(server, http).into(got);
+
+      assertEquals(done, reply instanceof ServerReply.Done, reply.toString());
+      assertEquals(done ? cutOff + 1 : 1 + Download.CONTINUED_MAX, server.requests().size());
+    }
+    assertArrayEquals(done ? CONTENT : new byte[0], got.toByteArray());
+  }
+
+  private static Download download(RunServer server, HttpClient http) {
+    URI uri = server.uri();
+    return new Download(
+        new RunyardClient.Connection(uri, Sender.of(uri, new Identification.None()), _ -> {}, http),
+        ApiCall.get(uri.resolve("/content"), "*/*"));
+  }
+
+  /// Says that all from there on comes, and sends only so much of it.
+  private static void send(HttpExchange exchange, int status, int from, int most)
+      throws IOException {
+    exchange.sendResponseHeaders(status, CONTENT.length - from);
+    exchange.getResponseBody().write(CONTENT, from, most);
+    exchange.getResponseBody().flush();
+  }
+
+  private static byte[] content() {
+    byte[] content = new byte[2 * HALF];
+    new Random(1).nextBytes(content);
+    return content;
   }
 }

@@ -80,6 +80,24 @@ final class LiveEventsTest {
   }
 
   @Test
+  void connectsAgainWhenOnlyTheHeadOfTheFirstAnswerCame() throws InterruptedException {
+    AtomicInteger connections = new AtomicInteger();
+    server.on(
+        "GET /v1/runs/r/events",
+        (exchange, request) -> {
+          if (isPage(exchange)) {
+            sendOpenPage(exchange);
+          } else if (connections.getAndIncrement() == 0) {
+            RunServer.stream(exchange).flush();
+          } else {
+            sendAll(exchange, request);
+          }
+        });
+    assertEquals(new LiveEvents.Closed(LAST), follow(0));
+    assertEquals(numbers(1, LAST), seen);
+  }
+
+  @Test
   void skipsEventsThatComeAgain() throws InterruptedException {
     AtomicInteger connections = new AtomicInteger();
     server.on(
