@@ -175,6 +175,7 @@ final class FolderPatchFailuresTest {
     Process process =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
+                "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 System.getProperty("java.class.path"),
                 ApplyingProcess.class.getName(),
