@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runyard.cli.client.RunyardClient;
 import dev.runyard.cli.client.ServerReply;
 import dev.runyard.core.webhook.WebhookSignature;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,7 +17,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -166,10 +167,13 @@ final class WebhookListener {
     }
   }
 
+  /// Through a stream that an interruption does not close: what was forwarded would come again.
   private static void write(Path notes, String id) {
     try {
       Files.createDirectories(notes.getParent());
-      Files.writeString(notes, id + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      try (OutputStream out = new FileOutputStream(notes.toFile(), true)) {
+        out.write((id + "\n").getBytes(StandardCharsets.UTF_8));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

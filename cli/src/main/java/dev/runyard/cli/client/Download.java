@@ -101,7 +101,7 @@ final class Download {
                 RunyardClient.JSON, answer.statusCode(), body.readNBytes(PROBLEM_BYTES_MAX)));
       }
       if (bytes > 0 && answer.statusCode() != PART) {
-        body.skipNBytes(bytes);
+        skip(body, bytes);
       }
       copy(body, out, watch);
     }
@@ -110,6 +110,14 @@ final class Download {
             .objectNode()
             .put("bytes", bytes)
             .put("sha256", HexFormat.of().formatHex(digest.digest())));
+  }
+
+  private static void skip(InputStream body, long count) throws CutOff {
+    try {
+      body.skipNBytes(count);
+    } catch (IOException e) {
+      throw new CutOff(e);
+    }
   }
 
   private void copy(InputStream body, OutputStream out, SilenceWatch watch) throws IOException {

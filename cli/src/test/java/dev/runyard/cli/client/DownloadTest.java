@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
+import dev.runyard.core.ids.Digest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,11 +97,11 @@ final class DownloadTest {
   /// taken by then is lost on the way.
   @Test
   void continuesAfterWhatItHas() throws Exception {
-    ByteArrayOutputStream got = new ByteArrayOutputStream();
+    Taken got = new Taken();
     List<String> ranges = new CopyOnWriteArrayList<>();
     try (RunServer server = new RunServer();
         RunServer store = new RunServer();
-        HttpClient http = HttpClient.newHttpClient()) {
+        HttpClient http = http()) {
       server.on(
           "GET /content",
           (exchange, _) -> {
@@ -111,15 +115,40 @@ final class DownloadTest {
             ranges.add(range);
             boolean first = range.equals("null");
             send(exchange, first ? 200 : 206, first ? 0 : HALF, HALF);
-            while (first && got.size() < HALF) {
-              Thread.onSpinWait();
+            if (first) {
+              got.awaitHalf();
             }
           });
 
-      assertInstanceOf(ServerReply.Done.class, download(server, http).into(got));
+      assertEquals(all(), download(server, http).into(got));
     }
     assertArrayEquals(CONTENT, got.toByteArray());
     assertEquals(List.of("null", "bytes=" + HALF + "-"), ranges);
+  }
+
+  /// A server that knows no ranges sends all of it again, and may be cut off within what is there.
+  @Test
+  void skipsWhatItHas() throws Exception {
+    Taken got = new Taken();
+    try (RunServer server = new RunServer();
+        HttpClient http = http()) {
+      server.on(
+          "GET /content",
+          (exchange, _) -> {
+            switch (server.requests().size()) {
+              case 1 -> {
+                send(exchange, 200, 0, HALF);
+                got.awaitHalf();
+              }
+              case 2 -> send(exchange, 200, 0, HALF / 2);
+              default -> send(exchange, 200, 0, CONTENT.length);
+            }
+          });
+
+      assertEquals(all(), download(server, http).into(got));
+      assertEquals(3, server.requests().size());
+    }
+    assertArrayEquals(CONTENT, got.toByteArray());
   }
 
   @ParameterizedTest
@@ -127,7 +156,7 @@ final class DownloadTest {
   void asksAgainThoughNothingCame(int cutOff, boolean done) throws IOException {
     ByteArrayOutputStream got = new ByteArrayOutputStream();
     try (RunServer server = new RunServer();
-        HttpClient http = HttpClient.newHttpClient()) {
+        HttpClient http = http()) {
       server.on(
           "GET /content",
           (exchange, _) ->
@@ -139,6 +168,39 @@ final class DownloadTest {
       assertEquals(done ? cutOff + 1 : 1 + Download.CONTINUED_MAX, server.requests().size());
     }
     assertArrayEquals(done ? CONTENT : new byte[0], got.toByteArray());
+  }
+
+  /// What was written, and whether that is half of it.
+  private static final class Taken extends ByteArrayOutputStream {
+    private final CountDownLatch half = new CountDownLatch(1);
+
+    @Override
+    public synchronized void write(byte[] block, int from, int count) {
+      super.write(block, from, count);
+      if (size() >= HALF) {
+        half.countDown();
+      }
+    }
+
+    void awaitHalf() throws IOException {
+      try {
+        half.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private static ServerReply all() {
+    return new ServerReply.Done(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("bytes", (long) CONTENT.length)
+            .put("sha256", HexFormat.of().formatHex(Digest.of(CONTENT))));
+  }
+
+  private static HttpClient http() {
+    return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   }
 
   private static Download download(RunServer server, HttpClient http) {
