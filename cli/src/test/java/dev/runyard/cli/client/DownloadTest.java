@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Where downloads go, and what is said where they do not fit.
+/// Where downloads go, how they continue, and what is said where they do not fit.
 final class DownloadTest {
   private static final URI HERE = URI.create("http://127.0.0.1:7070");
   private static final URI THERE = URI.create("https://192.0.2.1");

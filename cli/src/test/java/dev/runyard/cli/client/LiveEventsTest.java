@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -81,19 +82,12 @@ final class LiveEventsTest {
 
   @Test
   void connectsAgainWhenOnlyTheHeadOfTheFirstAnswerCame() throws InterruptedException {
-    AtomicInteger connections = new AtomicInteger();
-    server.on(
-        "GET /v1/runs/r/events",
-        (exchange, request) -> {
-          if (isPage(exchange)) {
-            sendOpenPage(exchange);
-          } else if (connections.getAndIncrement() == 0) {
-            exchange.sendResponseHeaders(200, 1);
-            exchange.getResponseBody().flush();
-          } else {
-            sendAll(exchange, request);
-          }
-        });
+    AtomicInteger _ =
+        allAfterFirst(
+            exchange -> {
+              exchange.sendResponseHeaders(200, 1);
+              exchange.getResponseBody().flush();
+            });
     assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
   }
@@ -138,40 +132,26 @@ final class LiveEventsTest {
 
   @Test
   void treatsAGapInTheNumbersAsADroppedConnection() throws InterruptedException {
-    AtomicInteger connections = new AtomicInteger();
-    server.on(
-        "GET /v1/runs/r/events",
-        (exchange, request) -> {
-          if (isPage(exchange)) {
-            sendOpenPage(exchange);
-          } else if (connections.getAndIncrement() == 0) {
-            OutputStream out = RunServer.stream(exchange);
-            RunServer.event(out, 1, type(1), "{}");
-            RunServer.event(out, 3, type(3), "{}");
-          } else {
-            sendAll(exchange, request);
-          }
-        });
+    AtomicInteger _ =
+        allAfterFirst(
+            exchange -> {
+              OutputStream out = RunServer.stream(exchange);
+              RunServer.event(out, 1, type(1), "{}");
+              RunServer.event(out, 3, type(3), "{}");
+            });
     assertEquals(new LiveEvents.Closed(LAST), follow(0));
     assertEquals(numbers(1, LAST), seen);
   }
 
   @Test
   void connectsAgainWhenTheServerFallsSilent() throws InterruptedException {
-    AtomicInteger connections = new AtomicInteger();
-    server.on(
-        "GET /v1/runs/r/events",
-        (exchange, request) -> {
-          if (isPage(exchange)) {
-            sendOpenPage(exchange);
-          } else if (connections.getAndIncrement() == 0) {
-            OutputStream out = RunServer.stream(exchange);
-            RunServer.event(out, 1, type(1), "{}");
-            awaitTheEnd();
-          } else {
-            sendAll(exchange, request);
-          }
-        });
+    AtomicInteger connections =
+        allAfterFirst(
+            exchange -> {
+              OutputStream out = RunServer.stream(exchange);
+              RunServer.event(out, 1, type(1), "{}");
+              awaitTheEnd();
+            });
     assertEquals(new LiveEvents.Closed(LAST), follow(0, Duration.ofSeconds(2)));
     assertEquals(numbers(1, LAST), seen);
     assertTrue(connections.get() > 1, "connections: " + connections);
@@ -241,6 +221,25 @@ final class LiveEventsTest {
   private LiveEvents.End follow(long after, Duration silenceMax) throws InterruptedException {
     return new LiveEvents(client, pauses::add, silenceMax)
         .follow("r", after, LiveEvents.NATIVE_VIEW, event -> seen.add(event.sequence()));
+  }
+
+  /// Answers the first connection so, and each that follows with all events.
+  ///
+  /// @return how many there were
+  private AtomicInteger allAfterFirst(HttpHandler first) {
+    AtomicInteger connections = new AtomicInteger();
+    server.on(
+        "GET /v1/runs/r/events",
+        (exchange, request) -> {
+          if (isPage(exchange)) {
+            sendOpenPage(exchange);
+          } else if (connections.getAndIncrement() == 0) {
+            first.handle(exchange);
+          } else {
+            sendAll(exchange, request);
+          }
+        });
+    return connections;
   }
 
   private void sendAll(HttpExchange exchange, RunServer.Request request) throws IOException {
